@@ -1,0 +1,235 @@
+//! The one decision about a call.
+
+use std::time::SystemTime;
+
+use crate::{Declared, Denial, EffectiveGrants, Limits, Policy, RuleId};
+
+/// Who calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Principal {
+    /// Stable and unique, such as `local:ada`.
+    pub id: String,
+    /// Roles that rules may ask for.
+    pub roles: Vec<String>,
+}
+
+impl Principal {
+    /// The person at this machine: the caller on stdio and on loopback.
+    pub fn local_user(name: &str) -> Self {
+        Self { id: format!("local:{name}"), roles: vec!["local".to_owned()] }
+    }
+}
+
+/// What is asked: may this principal have this done?
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The component's name, such as `fetch`.
+    pub component: &'a str,
+    /// The digest of its bytes, such as `sha256:…`.
+    pub digest: &'a str,
+    /// The function, by the guest's own name (without the policy's prefix); empty for a description.
+    pub tool: &'a str,
+    /// What is to be done.
+    pub purpose: Purpose,
+    /// Who asks.
+    pub principal: &'a Principal,
+    /// What the component's author asked for.
+    pub declared: &'a Declared,
+}
+
+/// What is to be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The component describes itself, in a sandbox with nothing.
+    Describe,
+    /// A call of one tool.
+    Call {
+        /// Whether the tool changes the world through a preview that a person approves.
+        previewed: bool,
+    },
+}
+
+/// What is known that speaks for a request, such as approvals. An approval is evidence and never a stored permit.
+#[derive(Clone, Debug)]
+pub struct Evidence(());
+
+impl Evidence {
+    /// Nothing is known.
+    pub fn none() -> Self {
+        Self(())
+    }
+}
+
+/// The answer.
+#[derive(Debug)]
+#[must_use]
+pub enum Decision {
+    /// Do it, with this.
+    Allow(Permit),
+    /// A person must approve first.
+    Ask(Ask),
+    /// Do not.
+    Deny(Denial),
+}
+
+/// Leave to run one call once. Only [`decide`] makes one, it cannot be copied, and the sandbox consumes it.
+#[derive(Debug)]
+#[must_use]
+pub struct Permit {
+    component: String,
+    digest: String,
+    tool: String,
+    principal: String,
+    rule: RuleId,
+    purpose: Purpose,
+    limits: Limits,
+    grants: EffectiveGrants,
+    decided: SystemTime,
+}
+
+impl Permit {
+    /// The component's name.
+    pub fn component(&self) -> &str {
+        &self.component
+    }
+
+    /// The digest of the bytes that this permit is for. The sandbox runs no others.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// The function that may be called, by the guest's own name; empty for a description.
+    pub fn tool(&self) -> &str {
+        &self.tool
+    }
+
+    /// Who asked.
+    pub fn principal_id(&self) -> &str {
+        &self.principal
+    }
+
+    /// Which rule allowed it.
+    pub fn rule(&self) -> RuleId {
+        self.rule
+    }
+
+    /// What may be done.
+    pub fn purpose(&self) -> Purpose {
+        self.purpose
+    }
+
+    /// How much it may use.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// What it may touch.
+    pub fn grants(&self) -> &EffectiveGrants {
+        &self.grants
+    }
+
+    /// When it was decided: the `now` of [`decide`].
+    pub fn decided(&self) -> SystemTime {
+        self.decided
+    }
+}
+
+/// An approval is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ask {
+    /// Which rule asks.
+    pub rule: RuleId,
+    /// For the model.
+    pub for_model: String,
+    /// For the operator.
+    pub for_operator: String,
+}
+
+/// Decides one request. Pure: the same policy, request, evidence and time give the same answer.
+///
+/// ```
+/// # use bulkhead_policy::*;
+/// # use std::time::SystemTime;
+/// let (policy, principal, declared) = (Policy::deny_all(), Principal::local_user("ada"), Declared::default());
+/// let request = Request {
+///     component: "clock",
+///     digest: "sha256:00",
+///     tool: "now",
+///     purpose: Purpose::Call { previewed: false },
+///     principal: &principal,
+///     declared: &declared,
+/// };
+/// let Decision::Allow(permit) = decide(&policy, &request, &Evidence::none(), SystemTime::UNIX_EPOCH) else { panic!() };
+/// assert_eq!(permit.rule().as_str(), "component-default");
+/// ```
+pub fn decide(policy: &Policy, request: &Request<'_>, _evidence: &Evidence, now: SystemTime) -> Decision {
+    match request.purpose {
+        Purpose::Describe => Decision::Allow(describe_permit(request, now)),
+        Purpose::Call { .. } if !policy.sees(request.principal, request.component, request.tool) => {
+            Decision::Deny(hidden(request))
+        }
+        Purpose::Call { previewed: true } => Decision::Ask(approval_needed(request)),
+        Purpose::Call { previewed: false } => Decision::Allow(call_permit(policy, request, now)),
+    }
+}
+
+fn describe_permit(request: &Request<'_>, now: SystemTime) -> Permit {
+    Permit {
+        component: request.component.to_owned(),
+        digest: request.digest.to_owned(),
+        tool: String::new(),
+        principal: request.principal.id.clone(),
+        rule: RuleId::Describe,
+        purpose: request.purpose,
+        limits: Limits::for_description(),
+        grants: EffectiveGrants::none(request.component),
+        decided: now,
+    }
+}
+
+fn call_permit(policy: &Policy, request: &Request<'_>, now: SystemTime) -> Permit {
+    let component = policy.component(request.component);
+    let named = policy.names(request.component);
+    Permit {
+        component: request.component.to_owned(),
+        digest: request.digest.to_owned(),
+        tool: request.tool.to_owned(),
+        principal: request.principal.id.clone(),
+        rule: if named { RuleId::ComponentNamed } else { RuleId::ComponentDefault },
+        purpose: request.purpose,
+        limits: component.limits.clone(),
+        grants: EffectiveGrants::intersect(request.component, &component.grants, request.declared),
+        decided: now,
+    }
+}
+
+/// The model may not know that the function exists, so that its sentence is the one for a tool that is not there.
+fn hidden(request: &Request<'_>) -> Denial {
+    let Request { component, tool, .. } = request;
+    Denial {
+        rule: RuleId::ToolHidden,
+        for_model: "There is no such tool. List the tools again.".to_owned(),
+        for_operator: format!(
+            "`only` of the component `{component}` leaves out the function `{tool}`. \
+             To offer it, add \"{tool}\" to `only` in [tools.{component}]."
+        ),
+    }
+}
+
+fn approval_needed(request: &Request<'_>) -> Ask {
+    let Request { component, tool, .. } = request;
+    Ask {
+        rule: RuleId::ApprovalNeeded,
+        for_model:
+            "This tool changes things, and a person must approve the change first. Nothing was changed. \
+                    Tell the person what you want to change and why."
+                .to_owned(),
+        for_operator: format!(
+            "the function `{tool}` of the component `{component}` changes things through a preview, \
+             and there is no approval for this call"
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,53 @@
+//! What may be done: the policy file, the decision about one call, and the rules that hold while it runs.
+//!
+//! Everything here is pure. Nothing in this crate reads a file, opens a socket, resolves a name, asks the clock or
+//! runs a guest; time, addresses and text are parameters. It must never import tokio, wasmtime, a database driver or
+//! `bulkhead-schema`.
+//!
+//! [`Policy::parse`] reads `bulkhead.toml`; [`decide`] answers one [`Request`] with a [`Decision`]; a [`Permit`]
+//! carries the [`EffectiveGrants`] and [`Limits`] under which the sandbox runs the call.
+//!
+//! # A permit is made here only
+//!
+//! There is no constructor, no field that can be set and no copy:
+//!
+//! ```compile_fail
+//! let permit = bulkhead_policy::Permit { component: "fetch".into() };
+//! ```
+//!
+//! ```compile_fail
+//! fn twice(permit: bulkhead_policy::Permit) -> (bulkhead_policy::Permit, bulkhead_policy::Permit) {
+//!     (permit.clone(), permit)
+//! }
+//! ```
+//!
+//! ```compile_fail
+//! let permit: bulkhead_policy::Permit = Default::default();
+//! ```
+
+#![deny(clippy::wildcard_enum_match_arm)]
+
+mod address;
+mod decision;
+mod denial;
+mod effective;
+mod error;
+mod grants;
+mod http_rule;
+mod limits;
+mod nearest;
+mod parse;
+mod policy;
+mod target;
+mod units;
+
+pub use address::{AddressRule, blocked};
+pub use decision::{Ask, Decision, Evidence, Permit, Principal, Purpose, Request, decide};
+pub use denial::{Denial, RuleId};
+pub use effective::{Declared, EffectiveGrants};
+pub use error::{Place, PolicyError, RuleError};
+pub use grants::{Access, Directory, EnvValue, Grants};
+pub use http_rule::HttpRule;
+pub use limits::Limits;
+pub use policy::{ComponentPolicy, HostSettings, Policy};
+pub use target::{HttpTarget, Scheme};
