@@ -1,0 +1,25 @@
+//! The macros of `bulkhead-sdk`. They are documented there, where their examples can run.
+
+mod annotations;
+mod component;
+mod docs;
+mod http_pattern;
+mod nearest;
+mod parameter;
+mod request;
+mod signature;
+mod tool;
+
+use proc_macro::TokenStream;
+
+/// See `bulkhead_sdk::tool`.
+#[proc_macro_attribute]
+pub fn tool(attributes: TokenStream, item: TokenStream) -> TokenStream {
+    tool::expand(attributes.into(), item.into()).into()
+}
+
+/// See `bulkhead_sdk::component`.
+#[proc_macro]
+pub fn component(input: TokenStream) -> TokenStream {
+    component::expand(input.into()).into()
+}
