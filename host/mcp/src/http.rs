@@ -235,3 +235,6 @@ fn bad_version(version: &str) -> Refusal {
 fn invalid(message: &str) -> Refusal {
     Refusal::new(None, ErrorCode::INVALID_REQUEST, message)
 }
+
+#[cfg(test)]
+mod tests;

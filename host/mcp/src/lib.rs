@@ -30,6 +30,8 @@ mod server;
 mod session;
 mod settings;
 mod stdio;
+#[cfg(test)]
+mod testing;
 mod wire;
 
 pub use bulkhead_dispatch::Principal;

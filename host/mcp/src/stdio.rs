@@ -262,3 +262,6 @@ async fn speak<W: AsyncWrite + Unpin>(
         wire.write(answer).await;
     }
 }
+
+#[cfg(test)]
+mod tests;
