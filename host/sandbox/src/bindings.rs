@@ -1,0 +1,17 @@
+//! Typed bindings of the world `tool`, made from the contract itself.
+
+#![allow(missing_docs, reason = "the contract in wit/ documents what is generated here")]
+
+// Only `calls` waits for something; a plain function costs the guest a tenth of an asynchronous one.
+wasmtime::component::bindgen!({
+    path: "../../wit",
+    world: "bulkhead:tool/tool",
+    imports: {
+        "bulkhead:tool/calls": async | trappable,
+        default: trappable,
+    },
+    exports: { default: async },
+});
+
+pub(crate) use bulkhead::tool::types;
+pub(crate) use exports::bulkhead::tool::{manifest, tools};

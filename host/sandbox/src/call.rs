@@ -1,0 +1,48 @@
+//! What goes into a run and what comes out of it.
+
+use std::time::Duration;
+
+use bulkhead_schema::{Outcome, Resumption};
+
+use crate::Failure;
+
+/// One call of one tool.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The guest's own name for the tool.
+    pub tool: String,
+    /// The arguments as JSON text, already checked against the tool's schema.
+    pub arguments: String,
+    /// Present when this call continues one that asked for input.
+    pub resumption: Option<Resumption>,
+}
+
+/// How a run went and what it used.
+#[derive(Debug)]
+pub struct Report {
+    /// What the guest answered, or why there is no answer.
+    pub outcome: Result<Outcome, Failure>,
+    /// What it used, whatever the outcome.
+    pub usage: Usage,
+}
+
+/// What one run used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Fuel burnt; about one unit for each WebAssembly instruction.
+    pub fuel: u64,
+    /// The most linear memory held at once, in bytes, all memories together.
+    pub memory_peak: u64,
+    /// Wall-clock time from the wait for a slot to the drop of the store.
+    pub duration: Duration,
+    /// Log lines passed on, standard output and error included.
+    pub log_lines: u32,
+    /// Log lines beyond the limits, dropped.
+    pub log_dropped: u32,
+    /// HTTP requests attempted, refused ones included.
+    pub http_requests: u32,
+    /// Bytes of the result's content.
+    pub output_bytes: u64,
+    /// Calls into the host, WASI's included.
+    pub host_calls: u64,
+}

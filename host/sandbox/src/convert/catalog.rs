@@ -1,0 +1,75 @@
+//! What a component says of itself.
+
+use bulkhead_schema as host;
+
+use super::from_guest::icon;
+use super::{Invalid, json, object};
+use crate::bindings::{manifest, tools};
+
+pub(crate) fn info(info: manifest::ComponentInfo) -> host::ComponentInfo {
+    host::ComponentInfo {
+        name: info.name,
+        version: info.version,
+        title: info.title,
+        description: info.description,
+        website: info.website,
+        icons: info.icons.into_iter().map(icon).collect(),
+        requests: info.requests.into_iter().map(request).collect(),
+    }
+}
+
+fn request(request: manifest::Request) -> host::Request {
+    host::Request {
+        capability: capability(request.capability),
+        reason: request.reason,
+        optional: request.optional,
+    }
+}
+
+fn capability(capability: manifest::Capability) -> host::Capability {
+    match capability {
+        manifest::Capability::Http(rule) => host::Capability::Http(rule),
+        manifest::Capability::Directory(directory) => host::Capability::Directory {
+            path: directory.path,
+            access: match directory.access {
+                manifest::DirectoryAccess::Read => host::DirectoryAccess::Read,
+                manifest::DirectoryAccess::Write => host::DirectoryAccess::Write,
+            },
+        },
+        manifest::Capability::Environment(name) => host::Capability::Environment(name),
+        manifest::Capability::Secret(secret) => host::Capability::Secret { name: secret.name, to: secret.to },
+        manifest::Capability::Tcp(address) => host::Capability::Tcp(address),
+        manifest::Capability::Call(tool) => host::Capability::Call(tool),
+        manifest::Capability::State => host::Capability::State,
+    }
+}
+
+pub(crate) fn tools(tools: Vec<tools::ToolDefinition>) -> Result<Vec<host::ToolDefinition>, Invalid> {
+    tools.into_iter().map(tool).collect()
+}
+
+fn tool(tool: tools::ToolDefinition) -> Result<host::ToolDefinition, Invalid> {
+    let name = tool.name;
+    let input_schema = json(&format!("the input schema of `{name}`"), &tool.input_schema)?;
+    let output_schema =
+        tool.output_schema.map(|text| json(&format!("the output schema of `{name}`"), &text)).transpose()?;
+    let meta = object(&format!("`meta` of the tool `{name}`"), tool.meta.as_deref())?;
+    let hints = tool.annotations;
+    Ok(host::ToolDefinition {
+        name,
+        title: tool.title,
+        description: tool.description,
+        input_schema,
+        output_schema,
+        annotations: host::ToolAnnotations {
+            read_only: hints.read_only,
+            destructive: hints.destructive,
+            idempotent: hints.idempotent,
+            open_world: hints.open_world,
+        },
+        previewed: tool.previewed,
+        icons: tool.icons.into_iter().map(icon).collect(),
+        tags: tool.tags,
+        meta,
+    })
+}

@@ -1,0 +1,215 @@
+//! Why a run gave no result. `Display` is for the operator; [`Failure::for_model`] is for the model.
+
+use std::time::Duration;
+
+use bulkhead_schema::ToolError;
+
+/// Why a run gave no result.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Failure {
+    /// The tool itself said no.
+    #[error("the tool failed: {}: {}", .0.code, .0.message)]
+    Tool(ToolError),
+    /// It used more instructions than it may.
+    #[error("out of fuel: the call used all of its {limit} units")]
+    OutOfFuel {
+        /// Units of fuel.
+        limit: u64,
+    },
+    /// It took longer than it may.
+    #[error("deadline: the call took longer than {limit:?}")]
+    Deadline {
+        /// Wall-clock time.
+        limit: Duration,
+    },
+    /// It asked for more memory than it may have.
+    #[error("out of memory: the guest asked for more than {limit} bytes ({detail})")]
+    OutOfMemory {
+        /// Bytes, all memories together.
+        limit: u64,
+        /// How it ended.
+        detail: String,
+    },
+    /// It asked for larger tables than it may have.
+    #[error("out of table elements: the guest asked for more than {limit} ({detail})")]
+    OutOfTable {
+        /// Elements, all tables together.
+        limit: u64,
+        /// How it ended.
+        detail: String,
+    },
+    /// It consists of more core instances than it may.
+    #[error("too many instances: the component needs more than {limit} core instances, memories or tables")]
+    TooManyInstances {
+        /// Core instances.
+        limit: u32,
+    },
+    /// It had more resources open at once than it may.
+    #[error("too many handles: the guest had more than {limit} resources open at once")]
+    TooManyHandles {
+        /// Files, directories, streams, requests.
+        limit: u32,
+    },
+    /// It called into the host more often than it may.
+    #[error("too many host calls: the guest made more than {limit}")]
+    TooManyHostCalls {
+        /// Calls.
+        limit: u64,
+    },
+    /// It recursed too deeply.
+    #[error("stack overflow: the guest used all of its stack")]
+    StackOverflow,
+    /// Its result is larger than it may be.
+    #[error("output too large: the result has more than {limit} bytes")]
+    OutputTooLarge {
+        /// Bytes of content.
+        limit: u64,
+    },
+    /// Its result is not what the contract says.
+    #[error("invalid output: {detail}")]
+    InvalidOutput {
+        /// What is wrong, and where.
+        detail: String,
+    },
+    /// It crashed.
+    #[error("trap: {detail}")]
+    Trap {
+        /// What happened, with the guest's own frames.
+        detail: String,
+    },
+    /// It could not be run now.
+    #[error("unavailable: {detail}")]
+    Unavailable {
+        /// What is missing.
+        detail: String,
+    },
+    /// The host is at fault.
+    #[error("internal: {detail}")]
+    Internal {
+        /// What happened.
+        detail: String,
+    },
+}
+
+/// The codes that only the host may give. A guest's error that uses one is reported as `tool_failed`.
+const RESERVED: &[&str] = &[
+    "approval_needed",
+    "bad_arguments",
+    "deadline",
+    "denied",
+    "input_required",
+    "internal",
+    "invalid_output",
+    "not_granted",
+    "out_of_fuel",
+    "out_of_memory",
+    "out_of_table",
+    "output_too_large",
+    "stack_overflow",
+    "too_many_handles",
+    "too_many_host_calls",
+    "too_many_instances",
+    "trap",
+    "unavailable",
+    "unknown_tool",
+];
+
+impl Failure {
+    /// The stable name, in `snake_case`.
+    pub fn code(&self) -> &str {
+        match self {
+            Self::Tool(error) => &error.code,
+            Self::OutOfFuel { .. } => "out_of_fuel",
+            Self::Deadline { .. } => "deadline",
+            Self::OutOfMemory { .. } => "out_of_memory",
+            Self::OutOfTable { .. } => "out_of_table",
+            Self::TooManyInstances { .. } => "too_many_instances",
+            Self::TooManyHandles { .. } => "too_many_handles",
+            Self::TooManyHostCalls { .. } => "too_many_host_calls",
+            Self::StackOverflow => "stack_overflow",
+            Self::OutputTooLarge { .. } => "output_too_large",
+            Self::InvalidOutput { .. } => "invalid_output",
+            Self::Trap { .. } => "trap",
+            Self::Unavailable { .. } => "unavailable",
+            Self::Internal { .. } => "internal",
+        }
+    }
+
+    /// Whether the same call may succeed later without any change.
+    pub fn retryable(&self) -> bool {
+        match self {
+            Self::Tool(error) => error.retryable,
+            Self::Deadline { .. } | Self::Unavailable { .. } => true,
+            Self::OutOfFuel { .. }
+            | Self::OutOfMemory { .. }
+            | Self::OutOfTable { .. }
+            | Self::TooManyInstances { .. }
+            | Self::TooManyHandles { .. }
+            | Self::TooManyHostCalls { .. }
+            | Self::StackOverflow
+            | Self::OutputTooLarge { .. }
+            | Self::InvalidOutput { .. }
+            | Self::Trap { .. }
+            | Self::Internal { .. } => false,
+        }
+    }
+
+    /// One or two sentences for the model: what went wrong and what to try. Paths, addresses and the guest's frames
+    /// stay with the operator.
+    pub fn for_model(&self) -> String {
+        match self {
+            Self::Tool(error) => error.message.clone(),
+            Self::OutOfFuel { .. } => {
+                "The tool used all the computing it is allowed. Ask for less at once.".into()
+            }
+            Self::Deadline { limit } => {
+                format!("The tool did not answer within {limit:?}. Ask for less at once, or try again later.")
+            }
+            Self::OutOfMemory { limit, .. } => {
+                format!("The tool needed more memory than its {limit} bytes. Ask for less at once.")
+            }
+            Self::OutOfTable { .. } | Self::TooManyInstances { .. } => {
+                "The tool is larger than it is allowed to be. Its operator can raise the limit.".into()
+            }
+            Self::TooManyHandles { limit } => {
+                format!(
+                    "The tool had more than {limit} files or requests open at once. Ask for less at once."
+                )
+            }
+            Self::TooManyHostCalls { limit } => {
+                format!("The tool called its host more than {limit} times. Ask for less at once.")
+            }
+            Self::StackOverflow => "The tool ran out of stack. Try a less deeply nested input.".into(),
+            Self::OutputTooLarge { limit } => {
+                format!("The result is larger than {limit} bytes. Ask for a smaller part.")
+            }
+            Self::InvalidOutput { .. } => {
+                "The tool answered with something that is not a valid result. Try other arguments.".into()
+            }
+            Self::Trap { .. } => "The tool crashed. Try other arguments.".into(),
+            Self::Unavailable { .. } => "The tool cannot be run at the moment. Try again later.".into(),
+            Self::Internal { .. } => "The host could not run the tool.".into(),
+        }
+    }
+
+    /// A tool's own error. A code that is the host's becomes `tool_failed`, and the original goes into the detail, so
+    /// that a guest cannot pretend to have been denied or stopped.
+    pub(crate) fn tool(mut error: ToolError) -> Self {
+        if RESERVED.contains(&error.code.as_str()) || !is_code(&error.code) {
+            let original = std::mem::replace(&mut error.code, "tool_failed".into());
+            error.detail = Some(serde_json::json!({ "code": original, "detail": error.detail }));
+        }
+        Self::Tool(error)
+    }
+}
+
+/// `snake_case`, and short enough for a log line.
+fn is_code(text: &str) -> bool {
+    const LONGEST: usize = 64;
+    !text.is_empty()
+        && text.len() <= LONGEST
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+}
+
+#[cfg(test)]
+mod tests;

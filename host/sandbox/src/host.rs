@@ -1,0 +1,174 @@
+//! The host's side of the contract: logging, progress, changes, calls and state. And what a component is linked with.
+
+use std::sync::Arc;
+
+use wasmtime::component::{HasSelf, Linker};
+
+use crate::bindings::bulkhead::tool::{calls, changes, logging, progress, state};
+use crate::bindings::{Tool, types};
+use crate::lines::neutral;
+use crate::state::State;
+use crate::{Change, Level, convert};
+
+/// The longest message of a progress report. It is one line beside a bar; what is longer is cut.
+const PROGRESS_MESSAGE: usize = 1 << 10;
+
+/// A guest called the host more often than it may.
+#[derive(Debug, thiserror::Error)]
+#[error("the guest called the host more often than it may")]
+pub(crate) struct TooManyHostCalls;
+
+/// Everything that a component may import, whether or not anything is granted: what is not granted is refused when it is
+/// used, in a way that the guest can answer for.
+pub(crate) fn link(linker: &mut Linker<State>) -> wasmtime::Result<()> {
+    wasmtime_wasi::p2::add_to_linker_async(linker)?;
+    wasmtime_wasi_http::p2::add_only_http_to_linker_async(linker)?;
+    Tool::add_to_linker::<State, HasSelf<State>>(linker, |state| state)
+}
+
+impl State {
+    fn enter(&mut self) -> wasmtime::Result<()> {
+        self.meter.count_host_call();
+        if self.meter.exhausted() { Err(TooManyHostCalls.into()) } else { Ok(()) }
+    }
+
+    fn report(&mut self, change: Change) -> wasmtime::Result<()> {
+        self.enter()?;
+        self.side.changed(change);
+        Ok(())
+    }
+}
+
+impl types::Host for State {}
+
+impl logging::Host for State {
+    fn enabled(&mut self, level: logging::Level) -> wasmtime::Result<bool> {
+        self.enter()?;
+        Ok(self.lines.enabled(level.into()))
+    }
+
+    fn log(
+        &mut self,
+        level: logging::Level,
+        message: String,
+        fields: Option<String>,
+    ) -> wasmtime::Result<()> {
+        self.enter()?;
+        let fields = fields.map(object);
+        self.lines.log(level.into(), &message, fields.as_deref());
+        Ok(())
+    }
+}
+
+/// A log line's fields. What is not a JSON object is kept as text in one, rather than lost.
+fn object(text: String) -> String {
+    match serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&text) {
+        Ok(_) => text,
+        Err(_) => serde_json::json!({ "fields": text }).to_string(),
+    }
+}
+
+impl progress::Host for State {
+    fn report(&mut self, done: f64, total: Option<f64>, message: Option<String>) -> wasmtime::Result<()> {
+        self.enter()?;
+        // A number that JSON cannot say is no progress.
+        if !done.is_finite() {
+            return Ok(());
+        }
+        let total = total.filter(|total| total.is_finite());
+        let message = message.map(|text| neutral(cut(&text)).into_owned());
+        self.side.progress(done, total, message.as_deref());
+        Ok(())
+    }
+}
+
+fn cut(text: &str) -> &str {
+    &text[..text.floor_char_boundary(PROGRESS_MESSAGE)]
+}
+
+impl changes::Host for State {
+    fn tools_changed(&mut self) -> wasmtime::Result<()> {
+        self.report(Change::Tools)
+    }
+
+    fn resources_changed(&mut self) -> wasmtime::Result<()> {
+        self.report(Change::Resources)
+    }
+
+    fn prompts_changed(&mut self) -> wasmtime::Result<()> {
+        self.report(Change::Prompts)
+    }
+
+    fn resource_updated(&mut self, uri: String) -> wasmtime::Result<()> {
+        self.report(Change::Resource(uri))
+    }
+}
+
+impl calls::Host for State {
+    async fn call_tool(
+        &mut self,
+        name: String,
+        arguments: String,
+    ) -> wasmtime::Result<Result<types::ToolResult, types::ToolError>> {
+        self.enter()?;
+        let side = Arc::clone(&self.side);
+        let answer = side.call_tool(&name, &arguments).await;
+        Ok(answer.map(convert::result_to_guest).map_err(convert::error_to_guest))
+    }
+}
+
+/// No component has state: nothing that could grant it exists.
+impl state::Host for State {
+    fn get(&mut self, _: String) -> wasmtime::Result<Result<Option<state::Entry>, types::ToolError>> {
+        self.refuse_state()
+    }
+
+    fn set(
+        &mut self,
+        _: String,
+        _: Vec<u8>,
+        _: Option<u64>,
+        _: Option<u64>,
+    ) -> wasmtime::Result<Result<u64, types::ToolError>> {
+        self.refuse_state()
+    }
+
+    fn delete(&mut self, _: String) -> wasmtime::Result<Result<(), types::ToolError>> {
+        self.refuse_state()
+    }
+
+    fn list_keys(
+        &mut self,
+        _: String,
+        _: Option<String>,
+    ) -> wasmtime::Result<Result<state::KeyPage, types::ToolError>> {
+        self.refuse_state()
+    }
+}
+
+impl State {
+    fn refuse_state<T>(&mut self) -> wasmtime::Result<Result<T, types::ToolError>> {
+        self.enter()?;
+        Ok(Err(types::ToolError {
+            code: "not_granted".into(),
+            message: "This tool has no state that outlives a call.".into(),
+            retryable: false,
+            detail: None,
+        }))
+    }
+}
+
+impl From<logging::Level> for Level {
+    fn from(level: logging::Level) -> Self {
+        match level {
+            logging::Level::Debug => Self::Debug,
+            logging::Level::Info => Self::Info,
+            logging::Level::Notice => Self::Notice,
+            logging::Level::Warning => Self::Warning,
+            logging::Level::Error => Self::Error,
+            logging::Level::Critical => Self::Critical,
+            logging::Level::Alert => Self::Alert,
+            logging::Level::Emergency => Self::Emergency,
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! The sandbox: wasmtime, WASI and the one way out to the network. It runs one call of one component, and nothing a
+//! guest does while it runs outlives the call or reaches past its permit.
+//!
+//! - [`Sandbox::load`] compiles and links a component once.
+//! - [`Sandbox::describe`] and [`Sandbox::run`] consume a [`Permit`](bulkhead_policy::Permit) and run one call in a
+//!   fresh store.
+//! - [`HostSide`] is what a running guest may say to its host; [`Resolve`] is how names become addresses.
+//!
+//! This crate must never import `bulkhead-dispatch` or a store, and no wasmtime type appears in its public API. It
+//! decides nothing: what a guest may do is in the permit, and the rules that are asked during a call (may this request
+//! be sent, may this address be dialled) are `bulkhead-policy`'s.
+
+mod bindings;
+mod cache;
+mod call;
+mod convert;
+mod egress;
+mod engine;
+mod error;
+mod failure;
+mod frame;
+mod host;
+mod limits;
+mod lines;
+mod load;
+mod run;
+mod side;
+mod state;
+mod trap;
+mod wasi;
+
+pub use call::{Call, Report, Usage};
+pub use error::{Error, LoadError};
+pub use failure::Failure;
+pub use load::Loaded;
+pub use run::{Sandbox, Settings};
+pub use side::{Change, HostSide, Level, Quiet, Resolve, SystemResolver};

@@ -1,0 +1,43 @@
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use super::*;
+
+fn meter(memory: u64, table_elements: u64) -> Meter {
+    Meter::new(Limits { memory, table_elements, host_calls: 2, ..Limits::default() })
+}
+
+#[test]
+fn memories_are_counted_together() {
+    let mut meter = meter(100, 100);
+    assert!(meter.memory_growing(0, 60, None).unwrap());
+    assert!(!meter.memory_growing(0, 60, None).unwrap());
+    assert_eq!(meter.reached(), Some(Reached::Memory));
+    assert!(meter.memory_growing(60, 100, None).unwrap());
+    assert_eq!(meter.memory_peak(), 100);
+}
+
+#[test]
+fn a_growth_that_fails_is_not_counted() {
+    let mut meter = meter(100, 100);
+    assert!(meter.memory_growing(0, 60, None).unwrap());
+    meter.memory_grow_failed(wasmtime::Error::msg("no")).unwrap();
+    assert!(meter.memory_growing(0, 100, None).unwrap());
+}
+
+#[test]
+fn tables_are_counted_together() {
+    let mut meter = meter(100, 10);
+    assert!(meter.table_growing(0, 6, None).unwrap());
+    assert!(!meter.table_growing(0, 6, None).unwrap());
+    assert_eq!(meter.reached(), Some(Reached::Table));
+}
+
+#[test]
+fn host_calls_run_out_after_the_last_one() {
+    let mut meter = meter(0, 0);
+    meter.count_host_call();
+    meter.count_host_call();
+    assert!(!meter.exhausted());
+    meter.count_host_call();
+    assert!(meter.exhausted());
+}

@@ -1,0 +1,62 @@
+//! What a store carries for one call.
+
+use std::sync::Arc;
+
+use bulkhead_policy::Permit;
+use wasmtime::component::ResourceTable;
+use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
+use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView};
+
+use crate::HostSide;
+use crate::egress::{Egress, Network};
+use crate::limits::Meter;
+use crate::lines::Lines;
+
+/// Everything that belongs to one call and is dropped with it.
+pub(crate) struct State {
+    pub(crate) meter: Meter,
+    pub(crate) lines: Arc<Lines>,
+    pub(crate) side: Arc<dyn HostSide>,
+    pub(crate) egress: Egress,
+    table: ResourceTable,
+    wasi: WasiCtx,
+    http: WasiHttpCtx,
+}
+
+impl State {
+    pub(crate) fn new(
+        permit: &Arc<Permit>,
+        wasi: WasiCtx,
+        lines: Arc<Lines>,
+        side: Arc<dyn HostSide>,
+        network: &Arc<Network>,
+    ) -> Self {
+        let mut table = ResourceTable::new();
+        table.set_max_capacity(permit.limits().handles as usize);
+        Self {
+            meter: Meter::new(permit.limits().clone()),
+            lines,
+            egress: Egress::new(Arc::clone(permit), Arc::clone(&side), Arc::clone(network)),
+            side,
+            table,
+            wasi,
+            http: WasiHttpCtx::new(),
+        }
+    }
+}
+
+// Every WASI function gets at its context through one of these two, which makes them the place to count its calls.
+
+impl WasiView for State {
+    fn ctx(&mut self) -> WasiCtxView<'_> {
+        self.meter.count_host_call();
+        WasiCtxView { ctx: &mut self.wasi, table: &mut self.table }
+    }
+}
+
+impl WasiHttpView for State {
+    fn http(&mut self) -> WasiHttpCtxView<'_> {
+        self.meter.count_host_call();
+        WasiHttpCtxView { hooks: &mut self.egress, table: &mut self.table, ctx: &mut self.http }
+    }
+}

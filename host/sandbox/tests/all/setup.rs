@@ -1,0 +1,108 @@
+//! A sandbox, permits, and a host side that writes everything down.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::SystemTime;
+
+use bulkhead_policy::{
+    Decision, Declared, Denial, Evidence, Permit, Policy, Principal, Purpose, Request, decide,
+};
+use bulkhead_sandbox::{Call, Change, HostSide, Level, Loaded, Report, Sandbox, Settings, SystemResolver};
+use bulkhead_schema::{Content, ToolError, ToolResult};
+use futures::future::BoxFuture;
+
+pub fn sandbox() -> Sandbox {
+    Sandbox::new(settings()).unwrap()
+}
+
+pub fn settings() -> Settings {
+    Settings {
+        cache: None,
+        concurrency: 4,
+        resolver: Arc::new(SystemResolver),
+        environment: BTreeMap::from([("HOST_LANG".to_owned(), "de".to_owned())]),
+        base: std::env::temp_dir(),
+    }
+}
+
+/// A permit for the tool `t` of the component `t`, under this policy.
+pub fn permit(policy: &str, loaded: &Loaded, purpose: Purpose, declared: &Declared) -> Permit {
+    let policy = Policy::parse(policy).unwrap();
+    let principal = Principal::local_user("ada");
+    let tool = if purpose == Purpose::Describe { "" } else { "t" };
+    let request =
+        Request { component: "t", digest: loaded.digest(), tool, purpose, principal: &principal, declared };
+    match decide(&policy, &request, &Evidence::none(), SystemTime::UNIX_EPOCH) {
+        Decision::Allow(permit) => permit,
+        other => panic!("{other:?}"),
+    }
+}
+
+pub fn call_permit(policy: &str, loaded: &Loaded) -> Permit {
+    permit(policy, loaded, Purpose::Call { previewed: false }, &Declared::default())
+}
+
+pub fn call(arguments: &str) -> Call {
+    Call { tool: "t".into(), arguments: arguments.into(), resumption: None }
+}
+
+/// Loads a guest and calls it once.
+pub async fn run(policy: &str, component: Vec<u8>) -> Report {
+    run_with(policy, component, Arc::new(Notes::default())).await
+}
+
+pub async fn run_with(policy: &str, component: Vec<u8>, side: Arc<Notes>) -> Report {
+    let sandbox = sandbox();
+    let loaded = sandbox.load(component).await.unwrap();
+    let permit = call_permit(policy, &loaded);
+    sandbox.run(permit, &loaded, call(r#"{"a":1}"#), side).await
+}
+
+#[derive(Default)]
+pub struct Notes {
+    lines: Mutex<Vec<(Level, String, Option<String>)>>,
+    progress: Mutex<Vec<(f64, Option<f64>, Option<String>)>>,
+    changes: Mutex<Vec<Change>>,
+}
+
+impl Notes {
+    pub fn lines(&self) -> Vec<(Level, String, Option<String>)> {
+        self.lines.lock().unwrap().clone()
+    }
+
+    pub fn progress(&self) -> Vec<(f64, Option<f64>, Option<String>)> {
+        self.progress.lock().unwrap().clone()
+    }
+
+    pub fn changes(&self) -> Vec<Change> {
+        self.changes.lock().unwrap().clone()
+    }
+}
+
+impl HostSide for Notes {
+    fn log(&self, level: Level, message: &str, fields: Option<&str>) {
+        self.lines.lock().unwrap().push((level, message.into(), fields.map(Into::into)));
+    }
+
+    fn log_enabled(&self, level: Level) -> bool {
+        level >= Level::Info
+    }
+
+    fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>) {
+        self.progress.lock().unwrap().push((done, total, message.map(Into::into)));
+    }
+
+    fn changed(&self, change: Change) {
+        self.changes.lock().unwrap().push(change);
+    }
+
+    fn call_tool(&self, name: &str, arguments: &str) -> BoxFuture<'_, Result<ToolResult, ToolError>> {
+        let text = format!("{name} {arguments}");
+        Box::pin(async move {
+            tokio::task::yield_now().await;
+            Ok(ToolResult { content: vec![Content::text(text)], structured: None })
+        })
+    }
+
+    fn denied(&self, _: &Denial) {}
+}
