@@ -212,7 +212,7 @@ macro_rules! __export {
     ($component:ident) => {
         const _: () = {
             type Exported = $crate::__private::Exported<$component>;
-            $crate::__export_tool_world!(Exported with_types_in $crate::__private::bindings);
+            $crate::__private::bindings::export!(Exported with_types_in $crate::__private::bindings);
         };
     };
 }
