@@ -29,10 +29,12 @@ pub fn call_tool(name: &str, arguments: &impl Serialize) -> Result<ToolResult, T
 ///
 /// As [`call_tool`]; `unexpected_result` when the result is not structured, or something other than `T`.
 pub fn call_typed<T: DeserializeOwned>(name: &str, arguments: &impl Serialize) -> Result<T, ToolError> {
-    let unexpected = |detail: String| ToolError::new("unexpected_result", format!("The tool `{name}` {detail}."));
+    let unexpected =
+        |detail: String| ToolError::new("unexpected_result", format!("The tool `{name}` {detail}."));
     let structured = call_tool(name, arguments)?.structured;
     let value = structured.ok_or_else(|| unexpected("gave no structured result".to_owned()))?;
-    serde_json::from_value(value).map_err(|error| unexpected(format!("gave another result than expected: {error}")))
+    serde_json::from_value(value)
+        .map_err(|error| unexpected(format!("gave another result than expected: {error}")))
 }
 
 #[cfg(not(target_family = "wasm"))]

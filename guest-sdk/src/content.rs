@@ -86,7 +86,11 @@ impl Content {
     }
 
     /// A text resource, embedded.
-    pub fn text_resource(uri: impl Into<String>, mime_type: impl Into<String>, text: impl Into<String>) -> Self {
+    pub fn text_resource(
+        uri: impl Into<String>,
+        mime_type: impl Into<String>,
+        text: impl Into<String>,
+    ) -> Self {
         Self::new(Block::Resource(ResourceContents {
             uri: uri.into(),
             mime_type: Some(mime_type.into()),

@@ -85,7 +85,6 @@ impl ToolError {
 
     /// `failed`, with the error and its causes as the message. For errors that this crate does not know:
     /// `.map_err(ToolError::from_error)?`.
-    #[expect(clippy::needless_pass_by_value, reason = "it is the argument of `map_err`")]
     pub fn from_error(error: impl std::error::Error) -> Self {
         let mut message = error.to_string();
         let mut cause = error.source();
@@ -160,9 +159,10 @@ impl From<std::io::Error> for ToolError {
             // A directory that was not granted looks the same as one without permission.
             ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => "not_allowed",
             ErrorKind::AlreadyExists => "already_exists",
-            ErrorKind::InvalidInput | ErrorKind::InvalidData | ErrorKind::IsADirectory | ErrorKind::NotADirectory => {
-                "invalid"
-            }
+            ErrorKind::InvalidInput
+            | ErrorKind::InvalidData
+            | ErrorKind::IsADirectory
+            | ErrorKind::NotADirectory => "invalid",
             ErrorKind::DirectoryNotEmpty => "conflict",
             ErrorKind::FileTooLarge | ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "too_large",
             ErrorKind::Unsupported => "unsupported",

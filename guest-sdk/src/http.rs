@@ -231,7 +231,8 @@ impl Response {
     /// As [`Response::bytes`].
     pub fn text(self, cap: usize) -> Result<String, ToolError> {
         let bytes = self.bytes(cap)?;
-        Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+        Ok(String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
     /// The whole body as JSON, of at most `cap` bytes.
@@ -241,7 +242,10 @@ impl Response {
     /// As [`Response::bytes`]; `unexpected_response` when it is something other than `T`.
     pub fn json<T: DeserializeOwned>(self, cap: usize) -> Result<T, ToolError> {
         serde_json::from_slice(&self.bytes(cap)?).map_err(|error| {
-            ToolError::new("unexpected_response", format!("The response is not the JSON that was expected: {error}."))
+            ToolError::new(
+                "unexpected_response",
+                format!("The response is not the JSON that was expected: {error}."),
+            )
         })
     }
 }

@@ -45,6 +45,11 @@
 //! In a native build (`cargo test`) nothing of the host is there: log lines go to standard error, progress goes nowhere,
 //! and everything that needs an answer from the host gives the error `unavailable`.
 
+// The README's examples are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 // The macros name this crate from outside.
 extern crate self as bulkhead_sdk;
 
@@ -189,8 +194,7 @@ pub use bulkhead_sdk_macros::component;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::component::{Reply, contains, no_such_tool};
-    pub use crate::returns::{Ambiguous, Fallible, Infallible, Plain, Returned, Structure, arguments};
-    pub use crate::schema::input as input_schema;
+    pub use crate::returns::{Ambiguous, Fallible, Infallible, Plain, Returned, Structure, reading};
     #[cfg(target_family = "wasm")]
     pub use crate::wasm::{Exported, bindings};
     pub use {schemars, serde};
@@ -212,7 +216,7 @@ macro_rules! __export {
     ($component:ident) => {
         const _: () = {
             type Exported = $crate::__private::Exported<$component>;
-            $crate::__private::bindings::export!(Exported with_types_in $crate::__private::bindings);
+    $crate::__private::bindings::export!(Exported with_types_in $crate::__private::bindings);
         };
     };
 }

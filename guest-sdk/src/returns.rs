@@ -21,7 +21,7 @@ use crate::{Content, InputRequest, Outcome, ToolError, ToolResult};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the arguments of a tool",
     label = "not readable from JSON with a known schema",
-    note = "add `#[derive(serde::Deserialize, schemars::JsonSchema)]` to `{Self}`"
+    note = "put `#[derive(serde::Deserialize, schemars::JsonSchema)]` on it, or on the types in it"
 )]
 pub trait Arguments: DeserializeOwned + JsonSchema {}
 
@@ -32,7 +32,7 @@ impl<T: DeserializeOwned + JsonSchema> Arguments for T {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a tool",
     label = "not writable as JSON with a known schema",
-    note = "add `#[derive(serde::Serialize, schemars::JsonSchema)]` to `{Self}`",
+    note = "put `#[derive(serde::Serialize, schemars::JsonSchema)]` on it, or on the types in it",
     note = "or return `String`, `Content`, `ToolResult` or `Outcome`"
 )]
 pub trait Structured: Serialize + JsonSchema {}
@@ -58,13 +58,31 @@ impl<E: Into<ToolError>> IntoToolError for E {
     }
 }
 
-/// Reads the arguments. The host has checked them against the schema, so that what fails here is finer than a schema.
-///
-/// # Errors
-///
-/// `bad_arguments`.
-pub fn arguments<T: Arguments>(text: &str) -> Result<T, ToolError> {
-    serde_json::from_str(text).map_err(|error| ToolError::new("bad_arguments", format!("The arguments do not fit: {error}.")))
+/// What is done with arguments of a type. The bound is asked in one place, so that an error about it is told once.
+pub struct Reading<T> {
+    /// The schema.
+    pub schema: fn() -> Value,
+    /// From JSON text.
+    pub read: fn(&str) -> Result<T, ToolError>,
+}
+
+/// How arguments of this type are read.
+pub fn reading<T: Arguments>() -> Reading<T> {
+    Reading { schema: schema::input::<T>, read }
+}
+
+/// The host has checked the arguments against the schema, so that what fails here is finer than a schema.
+fn read<T: Arguments>(text: &str) -> Result<T, ToolError> {
+    serde_json::from_str(text)
+        .map_err(|error| ToolError::new("bad_arguments", format!("The arguments do not fit: {error}.")))
+}
+
+/// What is done with a result of a type. The bound is asked in one place, so that an error about it is told once.
+pub struct Handling<T> {
+    /// The schema, when the result is structured.
+    pub schema: fn() -> Option<Value>,
+    /// What the host gets.
+    pub reply: fn(T) -> Result<Reply, ToolError>,
 }
 
 /// Stands for a type where there is no value yet.
@@ -186,18 +204,9 @@ impl<T> Structure<T> for Returned<T> {
 pub struct Said<T>(PhantomData<fn() -> T>);
 
 impl<T: Saying> Said<T> {
-    /// None: what is said has no schema.
-    pub fn schema(&self) -> Option<Value> {
-        None
-    }
-
-    /// The content.
-    ///
-    /// # Errors
-    ///
-    /// Never.
-    pub fn reply(&self, value: T) -> Result<Reply, ToolError> {
-        Ok(Reply::Outcome(value.say()))
+    /// No schema, and what it says.
+    pub fn handling(&self) -> Handling<T> {
+        Handling { schema: || None, reply: |value| Ok(Reply::Outcome(value.say())) }
     }
 }
 
@@ -205,24 +214,15 @@ impl<T: Saying> Said<T> {
 pub struct Wrapped<T>(PhantomData<fn() -> T>);
 
 impl<T> Wrapped<T> {
-    /// The schema of `{"result": …}`.
-    pub fn schema(&self) -> Option<Value>
+    /// `{"result": …}` in any case.
+    pub fn handling(&self) -> Handling<T>
     where
         T: Structured,
     {
-        Some(schema::wrapped_output::<T>())
-    }
-
-    /// `{"result": …}`.
-    ///
-    /// # Errors
-    ///
-    /// `unserializable`, when the value has no JSON form.
-    pub fn reply(&self, value: T) -> Result<Reply, ToolError>
-    where
-        T: Structured,
-    {
-        Ok(Reply::Structured(wrap(&text(&value)?)))
+        Handling {
+            schema: || Some(schema::wrapped_output::<T>()),
+            reply: |value| Ok(Reply::Structured(wrap(&text(&value)?))),
+        }
     }
 }
 
@@ -230,26 +230,19 @@ impl<T> Wrapped<T> {
 pub struct Json<T>(PhantomData<fn() -> T>);
 
 impl<T> Json<T> {
-    /// The type's schema, or that of `{"result": …}`.
-    pub fn schema(&self) -> Option<Value>
+    /// The value's own JSON, or `{"result": …}` when it is not an object. Both agree, because the schema is not made for
+    /// a type that is an object only sometimes.
+    pub fn handling(&self) -> Handling<T>
     where
         T: Structured,
     {
-        Some(schema::output::<T>())
-    }
-
-    /// The value's JSON; in `{"result": …}` when it is not an object. This agrees with the schema, because
-    /// [`schema::output`] takes no type that is an object only sometimes.
-    ///
-    /// # Errors
-    ///
-    /// `unserializable`, when the value has no JSON form.
-    pub fn reply(&self, value: T) -> Result<Reply, ToolError>
-    where
-        T: Structured,
-    {
-        let text = text(&value)?;
-        Ok(Reply::Structured(if text.starts_with('{') { text } else { wrap(&text) }))
+        Handling {
+            schema: || Some(schema::output::<T>()),
+            reply: |value| {
+                let text = text(&value)?;
+                Ok(Reply::Structured(if text.starts_with('{') { text } else { wrap(&text) }))
+            },
+        }
     }
 }
 

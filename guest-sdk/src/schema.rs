@@ -33,7 +33,10 @@ pub(crate) fn output<T: JsonSchema>() -> Value {
     }
 }
 
-#[expect(clippy::panic, reason = "only the author's build lists tools, and an output schema that lies would fail every call")]
+#[expect(
+    clippy::panic,
+    reason = "only the author's build lists tools, and an output schema that lies would fail every call"
+)]
 fn unusable<T: JsonSchema>() -> ! {
     panic!(
         "a tool returns `{}`, whose JSON is sometimes an object and sometimes not; return a struct with a field of it",

@@ -47,16 +47,16 @@ pub fn call<C: Component>(name: &str, arguments: Value) -> Result<ToolResult, To
 /// # Errors
 ///
 /// The tool's own, `bad_arguments` and `unknown_tool`.
-#[expect(clippy::needless_pass_by_value, reason = "it is written in place with `json!`")]
 pub fn call_with<C: Component>(
     name: &str,
     arguments: Value,
     resumption: Option<Resumption>,
 ) -> Result<Outcome, ToolError> {
     Ok(match C::dispatch(name, &arguments.to_string(), resumption)? {
-        Reply::Structured(text) => {
-            Outcome::Complete(ToolResult { content: Vec::new(), structured: Some(serde_json::from_str(&text)?) })
-        }
+        Reply::Structured(text) => Outcome::Complete(ToolResult {
+            content: Vec::new(),
+            structured: Some(serde_json::from_str(&text)?),
+        }),
         Reply::Outcome(outcome) => outcome,
     })
 }

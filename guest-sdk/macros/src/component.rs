@@ -86,6 +86,7 @@ impl Component {
         let icons = icon.iter();
         let requests = requests.iter().map(Request::expression);
         let unique = self.unique_names();
+        let tools: Vec<TokenStream> = tools.iter().map(as_tool).collect();
         Ok(quote! {
             /// This crate as a component: its description, and its tools by name.
             pub struct Component;
@@ -104,7 +105,7 @@ impl Component {
                 }
 
                 fn tools() -> ::std::vec::Vec<::bulkhead_sdk::ToolDefinition> {
-                    ::std::vec![#(<#tools as ::bulkhead_sdk::Tool>::definition()),*]
+                    ::std::vec![#(#tools::definition()),*]
                 }
 
                 fn dispatch(
@@ -113,10 +114,7 @@ impl Component {
                     resumption: ::core::option::Option<::bulkhead_sdk::Resumption>,
                 ) -> ::core::result::Result<::bulkhead_sdk::__private::Reply, ::bulkhead_sdk::ToolError> {
                     match name {
-                        #(
-                            <#tools as ::bulkhead_sdk::Tool>::NAME =>
-                                <#tools as ::bulkhead_sdk::Tool>::call(arguments, resumption),
-                        )*
+                        #(#tools::NAME => #tools::call(arguments, resumption),)*
                         _ => ::core::result::Result::Err(::bulkhead_sdk::__private::no_such_tool(name)),
                     }
                 }
@@ -171,7 +169,8 @@ impl Component {
     /// Names are only known to the compiler, so that it is the one to compare them.
     fn unique_names(&self) -> TokenStream {
         let checks = self.tools.iter().enumerate().skip(1).map(|(index, tool)| {
-            let before = &self.tools[..index];
+            let before = self.tools[..index].iter().map(as_tool);
+            let this = as_tool(tool);
             let path = tool.to_token_stream().to_string().replace(' ', "");
             let message = format!(
                 "the tool `{path}` has the name of a tool before it; give one of them another with `#[tool(name = \"…\")]`"
@@ -179,8 +178,8 @@ impl Component {
             quote_spanned! {tool.span()=>
                 const _: () = ::core::assert!(
                     !::bulkhead_sdk::__private::contains(
-                        &[#(<#before as ::bulkhead_sdk::Tool>::NAME),*],
-                        <#tool as ::bulkhead_sdk::Tool>::NAME,
+                        &[#(#before::NAME),*],
+                        #this::NAME,
                     ),
                     #message
                 );
@@ -188,6 +187,11 @@ impl Component {
         });
         quote!(#(#checks)*)
     }
+}
+
+/// Spanned, so that an error about a path that is no tool points at the path.
+fn as_tool(path: &Path) -> TokenStream {
+    quote_spanned!(path.span()=> <#path as ::bulkhead_sdk::Tool>)
 }
 
 fn list<T: Parse>(input: ParseStream<'_>) -> Result<Vec<T>> {

@@ -20,11 +20,17 @@ pub(crate) fn expand(attributes: TokenStream, item: TokenStream) -> TokenStream 
         }
     };
     let plain = without_our_attributes(&function);
-    let implementation = match Tool::read(attributes, &function) {
-        Ok(tool) => tool.implementation(),
-        Err(error) => placeholder(&function, &error),
-    };
-    quote!(#plain #implementation)
+    match Tool::read(attributes, &function) {
+        Ok(tool) => {
+            let implementation = tool.implementation();
+            quote!(#plain #implementation)
+        }
+        Err(error) => {
+            let placeholder = placeholder(&function, &error);
+            // What the compiler thinks of the function would only stand in the way of the errors.
+            quote!(#[allow(unused, reason = "it is not a tool yet")] #plain #placeholder)
+        }
+    }
 }
 
 /// A tool whose function and attributes have been checked.
@@ -70,11 +76,10 @@ impl<'a> Tool<'a> {
         let fields = annotations.fields();
         let (kind, arguments) = arguments(parameters);
         let returned = returned(function);
-        // What a type must be able to do is asked where these methods are named, so that an error points at the type.
-        let schema = quote_spanned!(returned.span()=> (&&&success).kind().schema());
+        // What a type must be able to do is asked in these words, so that an error about it points at the type.
+        let handling = quote_spanned!(returned.span()=> (&&&success).kind().handling());
         let split = quote_spanned!(returned.span()=> opened.split(returned)?);
-        let reply = quote_spanned!(returned.span()=> (&&&success).kind().reply(value));
-        let parse = quote_spanned!(kind.span()=> ::bulkhead_sdk::__private::arguments::<#kind>(arguments)?);
+        let reading = quote_spanned!(kind.span()=> ::bulkhead_sdk::__private::reading::<#kind>());
         let values = parameters.iter().map(Parameter::value);
         let marker = marker(function);
         let traits = quote! {
@@ -94,8 +99,8 @@ impl<'a> Tool<'a> {
                         ::bulkhead_sdk::ToolDefinition {
                             name: ::std::string::String::from(#name),
                             description: ::std::string::String::from(#description),
-                            input_schema: ::bulkhead_sdk::__private::input_schema::<#kind>(),
-                            output_schema: #schema,
+                            input_schema: (#reading.schema)(),
+                            output_schema: (#handling.schema)(),
                             #fields
                         }
                     }
@@ -105,12 +110,12 @@ impl<'a> Tool<'a> {
                         resumption: ::core::option::Option<::bulkhead_sdk::Resumption>,
                     ) -> ::core::result::Result<::bulkhead_sdk::__private::Reply, ::bulkhead_sdk::ToolError> {
                         #traits
-                        let arguments = #parse;
+                        let arguments = (#reading.read)(arguments)?;
                         let opened = (&&::bulkhead_sdk::__private::Returned::<#returned>::NEW).open();
                         let returned = #ident(#(#values),*);
                         let value = #split;
                         let success = opened.success();
-                        #reply
+                        (#handling.reply)(value)
                     }
                 }
             };
@@ -214,6 +219,10 @@ fn marker(function: &ItemFn) -> TokenStream {
 /// The errors, and enough of a tool that `component!` has nothing more to say about it.
 fn placeholder(function: &ItemFn, error: &Error) -> TokenStream {
     let errors = error.to_compile_error();
+    // In an `impl` there is no place for a type.
+    if function.sig.receiver().is_some() {
+        return errors;
+    }
     let marker = marker(function);
     let ident = &function.sig.ident;
     let name = signature::tool_name(function);

@@ -18,7 +18,8 @@ fn a_url_is_taken_apart() {
 
 #[test]
 fn what_is_no_url_is_invalid() {
-    for url in ["", "example.com/a", "ftp://example.com/", "https:///a", "https://a b/", "https://a/\r\nx: y"] {
+    for url in ["", "example.com/a", "ftp://example.com/", "https:///a", "https://a b/", "https://a/\r\nx: y"]
+    {
         assert_eq!(split(url).unwrap_err().code(), "invalid", "{url}");
         assert_eq!(get(url).send().unwrap_err().code(), "invalid", "{url}");
     }

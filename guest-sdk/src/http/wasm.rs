@@ -19,7 +19,8 @@ mod bindings {
 
 use bindings::wasi::http::outgoing_handler::handle;
 use bindings::wasi::http::types::{
-    ErrorCode, Fields, IncomingBody, IncomingResponse, Method, OutgoingBody, OutgoingRequest, RequestOptions, Scheme,
+    ErrorCode, Fields, IncomingBody, IncomingResponse, Method, OutgoingBody, OutgoingRequest, RequestOptions,
+    Scheme,
 };
 use bindings::wasi::io::streams::{InputStream, StreamError};
 
@@ -44,7 +45,9 @@ impl Body {
                 Err(StreamError::Closed) => return Ok(None),
                 Err(StreamError::LastOperationFailed(error)) => {
                     let reason = error.to_debug_string();
-                    return Err(ToolError::unavailable(format!("The rest of the response did not arrive: {reason}.")));
+                    return Err(ToolError::unavailable(format!(
+                        "The rest of the response did not arrive: {reason}."
+                    )));
                 }
             }
         }
@@ -73,9 +76,9 @@ pub(super) fn send(request: &Request, parts: &Parts<'_>) -> Result<(u16, Headers
 fn outgoing(request: &Request, parts: &Parts<'_>) -> Result<OutgoingRequest, ToolError> {
     let fields = Fields::new();
     for (name, value) in request.headers.iter() {
-        fields
-            .append(name, value.as_bytes())
-            .map_err(|_| ToolError::invalid(format!("The header `{name}` cannot be sent with this value.")))?;
+        fields.append(name, value.as_bytes()).map_err(|_| {
+            ToolError::invalid(format!("The header `{name}` cannot be sent with this value."))
+        })?;
     }
     let outgoing = OutgoingRequest::new(fields);
     let scheme = if parts.secure { Scheme::Https } else { Scheme::Http };
@@ -116,7 +119,9 @@ fn write(sink: OutgoingBody, body: &[u8]) -> Result<(), ToolError> {
     // What `blocking-write-and-flush` of `wasi:io` takes at most.
     const MOST: usize = 4096;
     let lost = |error: StreamError| match error {
-        StreamError::Closed => ToolError::unavailable("The server closed the connection before the request was sent."),
+        StreamError::Closed => {
+            ToolError::unavailable("The server closed the connection before the request was sent.")
+        }
         StreamError::LastOperationFailed(error) => {
             ToolError::unavailable(format!("The request was not sent: {}.", error.to_debug_string()))
         }
@@ -132,7 +137,12 @@ fn write(sink: OutgoingBody, body: &[u8]) -> Result<(), ToolError> {
 
 fn headers(response: &IncomingResponse) -> Headers {
     let entries = response.headers().entries();
-    Headers(entries.into_iter().map(|(name, value)| (name, String::from_utf8_lossy(&value).into_owned())).collect())
+    Headers(
+        entries
+            .into_iter()
+            .map(|(name, value)| (name, String::from_utf8_lossy(&value).into_owned()))
+            .collect(),
+    )
 }
 
 fn unusable(part: &str) -> ToolError {
@@ -152,7 +162,9 @@ fn refused(code: ErrorCode) -> ToolError {
         | ErrorCode::HttpRequestTrailerSectionSize(_)
         | ErrorCode::HttpRequestTrailerSize(_)
         | ErrorCode::HttpRequestLengthRequired => ToolError::invalid(message),
-        ErrorCode::HttpRequestBodySize(_) | ErrorCode::HttpResponseBodySize(_) => ToolError::too_large(message),
+        ErrorCode::HttpRequestBodySize(_) | ErrorCode::HttpResponseBodySize(_) => {
+            ToolError::too_large(message)
+        }
         ErrorCode::DnsTimeout
         | ErrorCode::DnsError(_)
         | ErrorCode::DestinationNotFound

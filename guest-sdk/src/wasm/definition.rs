@@ -32,7 +32,9 @@ impl From<Request> for manifest::Request {
                 manifest::Capability::Directory(manifest::DirectoryRequest { path, access })
             }
             Capability::Environment(name) => manifest::Capability::Environment(name),
-            Capability::Secret { name, to } => manifest::Capability::Secret(manifest::SecretRequest { name, to }),
+            Capability::Secret { name, to } => {
+                manifest::Capability::Secret(manifest::SecretRequest { name, to })
+            }
             Capability::Tcp(address) => manifest::Capability::Tcp(address),
             Capability::Call(name) => manifest::Capability::Call(name),
             Capability::State => manifest::Capability::State,

@@ -1,0 +1,9 @@
+use bulkhead_sdk::{component, tool};
+
+/// One.
+#[tool]
+fn one() {}
+
+component! { tools: [one] }
+
+fn main() {}

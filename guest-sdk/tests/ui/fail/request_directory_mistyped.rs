@@ -1,0 +1,15 @@
+use bulkhead_sdk::{component, tool};
+
+/// One.
+#[tool]
+fn one() {}
+
+component! {
+    description: "Requests something.",
+    requests: [
+        directory("/data", raed, reason = "To read."),
+    ],
+    tools: [one],
+}
+
+fn main() {}
