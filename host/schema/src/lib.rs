@@ -7,16 +7,20 @@ pub mod component;
 pub mod definition;
 pub mod json_schema;
 pub mod lint;
+mod nearest;
 pub mod section;
+mod top_level;
 pub mod value;
 
 pub use component::{Shape, ShapeError};
 pub use definition::{
-    Capability, Catalog, ComponentInfo, DirectoryAccess, Icon, IconTheme, Request, ToolAnnotations, ToolDefinition,
+    Capability, Catalog, ComponentInfo, DirectoryAccess, Icon, IconTheme, Request, ToolAnnotations,
+    ToolDefinition,
 };
 pub use json_schema::{Schema, SchemaError, Violation};
 pub use section::SectionError;
 pub use value::{
-    Answer, Block, Content, ContentAnnotations, InputRequest, KeyedAnswer, KeyedQuestion, Media, Outcome, PersonAction,
-    Question, ResourceBody, ResourceContents, ResourceLink, Resumption, Role, Root, ToolError, ToolResult,
+    Answer, Block, Content, ContentAnnotations, InputRequest, KeyedAnswer, KeyedQuestion, Media, Outcome,
+    PersonAction, Question, ResourceBody, ResourceContents, ResourceLink, Resumption, Role, Root, ToolError,
+    ToolResult,
 };

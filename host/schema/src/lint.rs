@@ -1,0 +1,204 @@
+//! What is wrong with a catalog, before anything is served from it.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use crate::definition::{Catalog, Icon, ToolDefinition};
+use crate::json_schema::Schema;
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The tool; `None` for the component itself.
+    pub tool: Option<String>,
+    /// Such as `input_schema`.
+    pub field: &'static str,
+    /// What is wrong and what is right.
+    pub message: String,
+    /// Whether the component cannot serve with it.
+    pub fatal: bool,
+}
+
+/// Bytes of one text. The longest description of a public tool known here has about 16,000.
+const MAX_TEXT: usize = 32 * 1024;
+
+/// Bytes of one schema as JSON. The largest of a public tool known here has about 100,000.
+const MAX_SCHEMA: usize = 256 * 1024;
+
+/// Tools of one component. The largest public server known here has fewer than 400.
+const MAX_TOOLS: usize = 1_000;
+
+/// Everything that is wrong with a catalog, in its order.
+pub fn problems(catalog: &Catalog) -> Vec<Problem> {
+    let mut found = Findings { tool: None, problems: Vec::new() };
+    found.component(catalog);
+    let mut names = HashSet::new();
+    for tool in &catalog.tools {
+        found.tool = Some(tool.name.chars().take(128).collect());
+        found.tool(tool);
+        if !names.insert(tool.name.as_str()) {
+            found.fatal("name", "two tools have this name");
+        }
+    }
+    found.problems
+}
+
+struct Findings {
+    tool: Option<String>,
+    problems: Vec<Problem>,
+}
+
+impl Findings {
+    fn fatal(&mut self, field: &'static str, message: impl Into<String>) {
+        self.add(field, message.into(), true);
+    }
+
+    fn advice(&mut self, field: &'static str, message: impl Into<String>) {
+        self.add(field, message.into(), false);
+    }
+
+    fn add(&mut self, field: &'static str, message: String, fatal: bool) {
+        self.problems.push(Problem { tool: self.tool.clone(), field, message, fatal });
+    }
+
+    fn component(&mut self, catalog: &Catalog) {
+        let info = &catalog.info;
+        if !is_name(&info.name) {
+            self.fatal("name", NAME_RULE);
+        }
+        self.text("version", &info.version);
+        self.optional_text("title", info.title.as_deref());
+        self.text("description", &info.description);
+        self.optional_text("website", info.website.as_deref());
+        self.icons(&info.icons);
+        if info.description.trim().is_empty() {
+            self.advice("description", "it is empty; say in one sentence what the component is for");
+        }
+        for request in &info.requests {
+            self.text("requests", &request.reason);
+            if request.reason.trim().is_empty() {
+                self.advice(
+                    "requests",
+                    "a capability is requested without a reason; the operator reads it before granting",
+                );
+            }
+        }
+        if catalog.tools.is_empty() {
+            self.advice("tools", "there are none");
+        }
+        if catalog.tools.len() > MAX_TOOLS {
+            self.fatal(
+                "tools",
+                format!("there are {}; at most {MAX_TOOLS} are served of one component", catalog.tools.len()),
+            );
+        }
+    }
+
+    fn tool(&mut self, tool: &ToolDefinition) {
+        if !is_name(&tool.name) {
+            self.fatal("name", NAME_RULE);
+        }
+        self.optional_text("title", tool.title.as_deref());
+        self.text("description", &tool.description);
+        self.icons(&tool.icons);
+        tool.tags.iter().for_each(|tag| self.text("tags", tag));
+        if tool.description.trim().is_empty() {
+            self.advice("description", "it is empty; a model chooses tools by what it says");
+        }
+        self.schema("input_schema", &tool.input_schema);
+        if let Some(schema) = &tool.output_schema {
+            self.schema("output_schema", schema);
+        }
+    }
+
+    /// MCP wants `"type": "object"` at the root of both schemas.
+    fn schema(&mut self, field: &'static str, schema: &Value) {
+        if schema.get("type").and_then(Value::as_str) != Some("object") {
+            self.fatal(field, "its root must have \"type\": \"object\"");
+        }
+        let bytes = schema.to_string().len();
+        if bytes > MAX_SCHEMA {
+            self.fatal(field, format!("it has {bytes} bytes as JSON; at most {MAX_SCHEMA} are accepted"));
+            return;
+        }
+        if let Err(error) = Schema::compile(schema) {
+            self.fatal(field, error.to_string());
+        }
+        if has_hidden_text(schema) {
+            self.fatal(field, HIDDEN);
+        }
+    }
+
+    fn icons(&mut self, icons: &[Icon]) {
+        for icon in icons {
+            if !icon.src.starts_with("https:") && !icon.src.starts_with("data:") {
+                self.fatal("icons", "the `src` of an icon must be an `https:` or `data:` URI");
+            }
+        }
+    }
+
+    fn optional_text(&mut self, field: &'static str, text: Option<&str>) {
+        if let Some(text) = text {
+            self.text(field, text);
+        }
+    }
+
+    fn text(&mut self, field: &'static str, text: &str) {
+        if text.len() > MAX_TEXT {
+            self.fatal(field, format!("it has {} bytes; at most {MAX_TEXT} are accepted", text.len()));
+        }
+        if text.chars().any(is_hidden) {
+            self.fatal(field, HIDDEN);
+        }
+    }
+}
+
+const NAME_RULE: &str = "a name is 1 to 128 characters of A-Z a-z 0-9 _ - .";
+
+const HIDDEN: &str = "it has control characters, or characters that hide or reorder text; \
+                      a person must be able to read what the model reads";
+
+/// Whether this is a name in the contract's sense.
+pub fn is_name(name: &str) -> bool {
+    (1..=128).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b))
+}
+
+/// Characters that a person does not see but a model reads, or that make a person see another order: controls other
+/// than tab and line ends, bidirectional overrides and isolates (as in "Trojan Source", CVE-2021-42574), zero-width
+/// characters other than those that scripts and emoji need (joiners and direction marks), line separators, and tags (U+E0000 and up), with which
+/// whole sentences have been hidden.
+fn is_hidden(c: char) -> bool {
+    match c {
+        '\t' | '\n' | '\r' => false,
+        '\u{200b}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}' => true,
+        '\u{e0000}'..='\u{e0fff}' => true,
+        other => other.is_control(),
+    }
+}
+
+/// Names and texts anywhere in a schema; patterns and examples too, because a model reads them all.
+fn has_hidden_text(schema: &Value) -> bool {
+    let mut open = vec![schema];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::String(text) if text.chars().any(is_hidden) => return true,
+            Value::Array(items) => open.extend(items),
+            Value::Object(fields) => {
+                if fields.keys().any(|name| name.chars().any(is_hidden)) {
+                    return true;
+                }
+                open.extend(fields.values());
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests;
