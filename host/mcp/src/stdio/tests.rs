@@ -1,4 +1,4 @@
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a failing test should stop")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test should stop")]
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
