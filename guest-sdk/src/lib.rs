@@ -99,6 +99,10 @@ pub use serde_json;
 /// | input schema | the parameters |
 /// | output schema | the return type |
 ///
+/// The macro also defines a type of the function's name, by which [`component!`] finds the tool. It is in the way of a
+/// module or a type of the same name: where both `mod search` and a tool `search` are, list the tool as `search::search`
+/// instead of importing it.
+///
 /// # In the brackets
 ///
 /// `title = "…"` and `icon = "https://…"` are for people, `tags = ["…"]` for searching. Hints for the client: `read_only`,

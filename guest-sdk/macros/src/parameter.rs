@@ -117,9 +117,9 @@ impl Parameter {
     pub(crate) fn value(&self) -> TokenStream {
         let Self { ident, .. } = self;
         match self.role {
-            Role::Property(_) => quote!(arguments.#ident),
-            Role::Whole => quote!(arguments),
-            Role::Resumption => quote!(resumption),
+            Role::Property(_) => quote!(__arguments.#ident),
+            Role::Whole => quote!(__arguments),
+            Role::Resumption => quote!(__resumption),
         }
     }
 

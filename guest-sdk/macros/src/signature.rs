@@ -5,6 +5,12 @@ use syn::{Error, ItemFn, ReturnType, Type};
 
 use crate::annotations::is_name;
 
+/// Types that are in scope everywhere, until a type of their name hides them.
+const PRIMITIVES: [&str; 17] = [
+    "bool", "char", "str", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32",
+    "u64", "u128", "usize",
+];
+
 /// Every reason why this function cannot be a tool, at the words that say so.
 pub(crate) fn problems(function: &ItemFn) -> Vec<Error> {
     let signature = &function.sig;
@@ -37,6 +43,12 @@ pub(crate) fn problems(function: &ItemFn) -> Vec<Error> {
         && let Type::ImplTrait(opaque) = &**kind
     {
         refuse(opaque, "a tool's return type is written out, because its schema comes from it");
+    }
+    if PRIMITIVES.contains(&tool_name(function).as_str()) {
+        refuse(
+            &signature.ident,
+            "a tool of this name would hide the primitive type; rename the function and say `#[tool(name = \"…\")]`",
+        );
     }
     if !is_name(&tool_name(function)) {
         refuse(

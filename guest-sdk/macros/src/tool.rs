@@ -77,9 +77,10 @@ impl<'a> Tool<'a> {
         let (kind, arguments) = arguments(parameters);
         let returned = returned(function);
         // What a type must be able to do is asked in these words, so that an error about it points at the type.
-        let handling = quote_spanned!(returned.span()=> (&&&success).kind().handling());
-        let split = quote_spanned!(returned.span()=> opened.split(returned)?);
+        let handling = quote_spanned!(returned.span()=> (&&&__success).kind().handling());
+        let split = quote_spanned!(returned.span()=> __opened.split(__returned)?);
         let reading = quote_spanned!(kind.span()=> ::bulkhead_sdk::__private::reading::<#kind>());
+        // Every variable has a name that no function has, because the function must not be hidden where it is called.
         let values = parameters.iter().map(Parameter::value);
         let marker = marker(function);
         let traits = quote! {
@@ -95,7 +96,7 @@ impl<'a> Tool<'a> {
 
                     fn definition() -> ::bulkhead_sdk::ToolDefinition {
                         #traits
-                        let success = (&&::bulkhead_sdk::__private::Returned::<#returned>::NEW).open().success();
+                        let __success = (&&::bulkhead_sdk::__private::Returned::<#returned>::NEW).open().success();
                         ::bulkhead_sdk::ToolDefinition {
                             name: ::std::string::String::from(#name),
                             description: ::std::string::String::from(#description),
@@ -106,16 +107,16 @@ impl<'a> Tool<'a> {
                     }
 
                     fn call(
-                        arguments: &str,
-                        resumption: ::core::option::Option<::bulkhead_sdk::Resumption>,
+                        __arguments: &str,
+                        __resumption: ::core::option::Option<::bulkhead_sdk::Resumption>,
                     ) -> ::core::result::Result<::bulkhead_sdk::__private::Reply, ::bulkhead_sdk::ToolError> {
                         #traits
-                        let arguments = (#reading.read)(arguments)?;
-                        let opened = (&&::bulkhead_sdk::__private::Returned::<#returned>::NEW).open();
-                        let returned = #ident(#(#values),*);
-                        let value = #split;
-                        let success = opened.success();
-                        (#handling.reply)(value)
+                        let __arguments = (#reading.read)(__arguments)?;
+                        let __opened = (&&::bulkhead_sdk::__private::Returned::<#returned>::NEW).open();
+                        let __returned = #ident(#(#values),*);
+                        let __value = #split;
+                        let __success = __opened.success();
+                        (#handling.reply)(__value)
                     }
                 }
             };

@@ -57,13 +57,13 @@ impl Body {
 pub(super) fn send(request: &Request, parts: &Parts<'_>) -> Result<(u16, Headers, Body), ToolError> {
     let outgoing = outgoing(request, parts)?;
     let sink = outgoing.body().map_err(|()| unusable("its body"))?;
-    let pending = handle(outgoing, options(request)?).map_err(refused)?;
-    write(sink, &request.body)?;
+    let pending = handle(outgoing, options(request)?).map_err(|code| refused(&code))?;
+    let written = write(sink, &request.body);
     pending.subscribe().block();
-    // Ready once after it has blocked, and taken once: other answers are not possible.
+    // When the body could not be written, the answer says why: a refusal, or a server that has heard enough.
     let response = match pending.get() {
-        Some(Ok(answer)) => answer.map_err(refused)?,
-        Some(Err(())) | None => return Err(ToolError::unavailable("The response was lost.")),
+        Some(Ok(answer)) => answer.map_err(|code| refused(&code))?,
+        Some(Err(())) | None => return written.and(Err(ToolError::unavailable("The response was lost."))),
     };
     drop(pending);
     let headers = headers(&response);
@@ -79,6 +79,12 @@ fn outgoing(request: &Request, parts: &Parts<'_>) -> Result<OutgoingRequest, Too
         fields.append(name, value.as_bytes()).map_err(|_| {
             ToolError::invalid(format!("The header `{name}` cannot be sent with this value."))
         })?;
+    }
+    // Servers cope worse with a body whose length is not said, some not at all.
+    let bodied = !request.body.is_empty() || matches!(request.method.as_str(), "POST" | "PUT" | "PATCH");
+    if bodied && request.headers.get("content-length").is_none() {
+        let length = request.body.len().to_string();
+        fields.append("content-length", length.as_bytes()).map_err(|_| unusable("its length"))?;
     }
     let outgoing = OutgoingRequest::new(fields);
     let scheme = if parts.secure { Scheme::Https } else { Scheme::Http };
@@ -132,7 +138,7 @@ fn write(sink: OutgoingBody, body: &[u8]) -> Result<(), ToolError> {
             stream.blocking_write_and_flush(piece).map_err(lost)?;
         }
     }
-    OutgoingBody::finish(sink, None).map_err(refused)
+    OutgoingBody::finish(sink, None).map_err(|code| refused(&code))
 }
 
 fn headers(response: &IncomingResponse) -> Headers {
@@ -150,34 +156,37 @@ fn unusable(part: &str) -> ToolError {
 }
 
 /// The codes of `wasi:http` by what can be done about them.
-fn refused(code: ErrorCode) -> ToolError {
-    let message = format!("The request failed: {code}.");
+fn refused(code: &ErrorCode) -> ToolError {
+    use ErrorCode as Code;
+    let say = |make: fn(String) -> ToolError, what: &str| make(format!("The request failed: {what}."));
     match code {
-        ErrorCode::HttpRequestDenied | ErrorCode::DestinationIpProhibited => ToolError::not_allowed(message),
-        ErrorCode::HttpRequestMethodInvalid
-        | ErrorCode::HttpRequestUriInvalid
-        | ErrorCode::HttpRequestUriTooLong
-        | ErrorCode::HttpRequestHeaderSectionSize(_)
-        | ErrorCode::HttpRequestHeaderSize(_)
-        | ErrorCode::HttpRequestTrailerSectionSize(_)
-        | ErrorCode::HttpRequestTrailerSize(_)
-        | ErrorCode::HttpRequestLengthRequired => ToolError::invalid(message),
-        ErrorCode::HttpRequestBodySize(_) | ErrorCode::HttpResponseBodySize(_) => {
-            ToolError::too_large(message)
+        Code::HttpRequestDenied => say(ToolError::not_allowed, "it is not allowed"),
+        Code::DestinationIpProhibited => say(ToolError::not_allowed, "the server's address is not allowed"),
+        Code::DnsTimeout => say(ToolError::unavailable, "looking up the host took too long"),
+        Code::DnsError(_) | Code::DestinationNotFound => {
+            say(ToolError::unavailable, "the host's name was not found")
         }
-        ErrorCode::DnsTimeout
-        | ErrorCode::DnsError(_)
-        | ErrorCode::DestinationNotFound
-        | ErrorCode::DestinationUnavailable
-        | ErrorCode::DestinationIpUnroutable
-        | ErrorCode::ConnectionRefused
-        | ErrorCode::ConnectionTerminated
-        | ErrorCode::ConnectionTimeout
-        | ErrorCode::ConnectionReadTimeout
-        | ErrorCode::ConnectionWriteTimeout
-        | ErrorCode::ConnectionLimitReached
-        | ErrorCode::HttpResponseTimeout
-        | ErrorCode::HttpResponseIncomplete => ToolError::unavailable(message),
-        _ => ToolError::failed(message),
+        Code::DestinationUnavailable | Code::DestinationIpUnroutable => {
+            say(ToolError::unavailable, "the server cannot be reached")
+        }
+        Code::ConnectionRefused => say(ToolError::unavailable, "the server refuses connections"),
+        Code::ConnectionTerminated => say(ToolError::unavailable, "the server closed the connection"),
+        Code::ConnectionTimeout
+        | Code::ConnectionReadTimeout
+        | Code::ConnectionWriteTimeout
+        | Code::HttpResponseTimeout => say(ToolError::unavailable, "the server took too long"),
+        Code::ConnectionLimitReached => say(ToolError::unavailable, "too many connections are open"),
+        Code::HttpResponseIncomplete => say(ToolError::unavailable, "the response is not complete"),
+        Code::TlsProtocolError | Code::TlsAlertReceived(_) => {
+            say(ToolError::failed, "no encrypted connection came about")
+        }
+        Code::TlsCertificateError => say(ToolError::failed, "the server's certificate is not valid"),
+        Code::HttpRequestBodySize(_) => say(ToolError::too_large, "its body is too large"),
+        Code::HttpResponseBodySize(_) => say(ToolError::too_large, "the response is too large"),
+        Code::HttpRequestMethodInvalid => say(ToolError::invalid, "the method is not valid"),
+        Code::HttpRequestUriInvalid => say(ToolError::invalid, "the URL is not valid"),
+        Code::HttpRequestUriTooLong => say(ToolError::invalid, "the URL is too long"),
+        Code::InternalError(Some(detail)) => say(ToolError::failed, detail),
+        other => say(ToolError::failed, &format!("{other:?}")),
     }
 }

@@ -40,4 +40,8 @@ fn größe() {}
 #[tool(tags = "one")]
 fn tagged() {}
 
+/// Hides a type.
+#[tool]
+fn bool() {}
+
 fn main() {}
