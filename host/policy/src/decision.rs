@@ -63,6 +63,10 @@ impl Evidence {
 /// The answer.
 #[derive(Debug)]
 #[must_use]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "matched at once, and a box would be an allocation for each call"
+)]
 pub enum Decision {
     /// Do it, with this.
     Allow(Permit),

@@ -39,7 +39,7 @@ pub enum PolicyError {
     #[error("{place}: this is not TOML: {detail}\n{}\nexample:\n{example}", place.picture())]
     Syntax {
         /// Where.
-        place: Place,
+        place: Box<Place>,
         /// What the TOML parser says.
         detail: String,
         /// Lines that work.
@@ -49,7 +49,7 @@ pub enum PolicyError {
     #[error("{place}: {key} is not a known key{}\n{}\nexpected one of: {known}\nexample:\n{example}", did_you_mean(nearest.as_deref()), place.picture())]
     UnknownKey {
         /// Where.
-        place: Place,
+        place: Box<Place>,
         /// The key, with the tables that it is in.
         key: String,
         /// The known key that is nearest, if one is near.
@@ -63,7 +63,7 @@ pub enum PolicyError {
     #[error("{place}: {key} is {found}: {problem}\n{}\nexpected {expected}\nexample:\n{example}", place.picture())]
     Value {
         /// Where.
-        place: Place,
+        place: Box<Place>,
         /// The key, with the tables that it is in.
         key: String,
         /// The value as it stands there, shortened.
@@ -79,7 +79,7 @@ pub enum PolicyError {
     #[error("{place}: {key}: {problem}\n{}\nexample:\n{example}", place.picture())]
     Conflict {
         /// Where the second one is.
-        place: Place,
+        place: Box<Place>,
         /// The key, with the tables that it is in.
         key: String,
         /// Why they cannot both hold.

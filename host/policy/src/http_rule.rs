@@ -92,6 +92,7 @@ impl HttpRule {
     pub fn parse(text: &str) -> Result<Self, RuleError> {
         let (methods, url) =
             text.split_once(' ').ok_or_else(|| wrong("there are no methods before the URL"))?;
+        let methods = Methods::parse(methods)?;
         let (scheme, rest) = url
             .split_once("://")
             .ok_or_else(|| wrong("the part after the methods is not a URL with a scheme"))?;
@@ -107,7 +108,7 @@ impl HttpRule {
         }
         let (host, port) = split_port(authority).map_err(wrong)?;
         Ok(Self {
-            methods: Methods::parse(methods)?,
+            methods,
             scheme,
             host: HostPattern::parse(host)?,
             port: PortPattern::parse(port, scheme)?,
@@ -194,6 +195,9 @@ impl Methods {
         }
         let mut methods: Vec<String> = Vec::new();
         for method in text.split(',') {
+            if method.is_empty() {
+                return Err(wrong("a method is missing beside a comma; there is no space between methods"));
+            }
             if !is_method(method) || method.contains('*') {
                 return Err(wrong(format!("`{method}` is not a method")));
             }

@@ -1,7 +1,103 @@
-//! Reads `bulkhead.toml`.
+//! Reads `bulkhead.toml`: every key by name, and nothing that is not understood is passed over.
 
-use crate::{Policy, PolicyError};
+use std::collections::BTreeMap;
 
-pub(crate) fn policy(_text: &str) -> Result<Policy, PolicyError> {
-    Ok(Policy::deny_all())
+use toml::de::DeTable;
+
+use crate::policy::version_of;
+use crate::{ComponentPolicy, HostSettings, Limits, Policy, PolicyError};
+
+mod component;
+mod limits;
+mod reader;
+
+use reader::{Entry, Source};
+
+/// A whole file that works, for errors about the file as such.
+const EXAMPLE: &str = "[tools.fetch]\nhttp = [\"GET https://*/*\"]";
+
+const TOP: &[&str] = &["host", "defaults", "tools"];
+
+pub(crate) fn policy(text: &str) -> Result<Policy, PolicyError> {
+    let source = Source { text };
+    let document = DeTable::parse(text).map_err(|error| PolicyError::Syntax {
+        place: Box::new(source.place(error.span().unwrap_or(0..0))),
+        detail: error.message().replace('\n', ", "),
+        example: EXAMPLE,
+    })?;
+    let (mut host, mut limits, mut tools) = (HostSettings::default(), Limits::default(), None);
+    for entry in source.entries(document.get_ref(), "") {
+        match entry.name {
+            "host" => host = host_settings(&entry)?,
+            "defaults" => limits = defaults(&entry)?,
+            "tools" => tools = Some(entry),
+            _ => return Err(entry.unknown(TOP, EXAMPLE)),
+        }
+    }
+    let unnamed = ComponentPolicy { limits, ..ComponentPolicy::default() };
+    let components = tools.map(|tools| named_components(&tools, &unnamed)).transpose()?.unwrap_or_default();
+    Ok(Policy { version: version_of(text), host, components, unnamed })
 }
+
+fn host_settings(entry: &Entry<'_>) -> Result<HostSettings, PolicyError> {
+    const COMPONENTS: &str = "[host]\ncomponents = \"tools\"";
+    const LISTEN: &str = "[host]\nlisten = \"127.0.0.1:7333\"";
+    let mut settings = HostSettings::default();
+    for entry in entry.table(COMPONENTS)? {
+        match entry.name {
+            "components" => {
+                settings.components = Some(entry.path_text("the path of a directory", COMPONENTS)?)
+            }
+            "listen" => {
+                let expected = "an IP address and a port";
+                let address = entry.text(expected, LISTEN)?;
+                let parsed = address
+                    .parse()
+                    .map_err(|_| entry.wrong("this is no address with a port", expected, LISTEN))?;
+                settings.listen = Some(parsed);
+            }
+            _ => return Err(entry.unknown(&["components", "listen"], COMPONENTS)),
+        }
+    }
+    Ok(settings)
+}
+
+fn defaults(entry: &Entry<'_>) -> Result<Limits, PolicyError> {
+    let mut limits = Limits::default();
+    for entry in entry.table(limits::EXAMPLE)? {
+        match entry.name {
+            "limits" => limits = limits::limits(&entry, &limits)?,
+            _ => return Err(entry.unknown(&["limits"], limits::EXAMPLE)),
+        }
+    }
+    Ok(limits)
+}
+
+fn named_components(
+    tools: &Entry<'_>,
+    unnamed: &ComponentPolicy,
+) -> Result<BTreeMap<String, ComponentPolicy>, PolicyError> {
+    let mut components = BTreeMap::new();
+    for entry in tools.table(EXAMPLE)? {
+        if !is_component_name(entry.name) {
+            return Err(entry.bad_name(
+                "this is no name of a component",
+                "the name of a component file without `.wasm`: small letters, digits, `-` and `_`, at most 64",
+                EXAMPLE,
+            ));
+        }
+        components.insert(entry.name.to_owned(), component::component(&entry, unnamed)?);
+    }
+    Ok(components)
+}
+
+/// A component is named after its file. Capitals are left out because file systems disagree on whether they matter.
+fn is_component_name(name: &str) -> bool {
+    let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+    name.len() <= 64
+        && name.bytes().next().is_some_and(plain)
+        && name.bytes().all(|b| plain(b) || b == b'-' || b == b'_')
+}
+
+#[cfg(test)]
+mod tests;
