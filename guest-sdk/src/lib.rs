@@ -44,6 +44,10 @@
 //!
 //! In a native build (`cargo test`) nothing of the host is there: log lines go to standard error, progress goes nowhere,
 //! and everything that needs an answer from the host gives the error `unavailable`.
+//!
+//! A panic ends the call. Its message goes to standard error, and from there to the host's log; on
+//! `wasm32-unknown-unknown`, which has no standard error, it goes to the log directly, so that every component of that
+//! target imports `logging`.
 
 // The README's examples are tests too.
 #[cfg(doctest)]
