@@ -9,10 +9,13 @@
 //!
 //! # A permit is made here only
 //!
-//! There is no constructor, no field that can be set and no copy:
+//! There is no constructor, no field that can be reached and no copy:
 //!
 //! ```compile_fail
-//! let permit = bulkhead_policy::Permit { component: "fetch".into() };
+//! fn of_another(mut permit: bulkhead_policy::Permit) -> bulkhead_policy::Permit {
+//!     permit.component = "another".to_owned();
+//!     permit
+//! }
 //! ```
 //!
 //! ```compile_fail

@@ -60,19 +60,19 @@ impl From<Broken> for SectionError {
 ///
 /// Bytes that are not a component, two catalogs, or one that is too large or not understood.
 pub fn read(component: &[u8]) -> Result<Option<Catalog>, SectionError> {
-    let mut found: Option<&[u8]> = None;
+    let mut found: Vec<&[u8]> = Vec::new();
     for section in sections(component) {
         match section?.payload {
             Payload::Version { encoding: Encoding::Module, .. } => return Err(SectionError::NotAComponent),
-            Payload::CustomSection(custom) if custom.name() == NAME => {
-                if found.replace(custom.data()).is_some() {
-                    return Err(SectionError::Twice);
-                }
-            }
+            Payload::CustomSection(custom) if custom.name() == NAME => found.push(custom.data()),
             _ => {}
         }
     }
-    found.map(parse).transpose()
+    match found[..] {
+        [] => Ok(None),
+        [catalog] => parse(catalog).map(Some),
+        [..] => Err(SectionError::Twice),
+    }
 }
 
 fn parse(json: &[u8]) -> Result<Catalog, SectionError> {

@@ -26,7 +26,7 @@ pub(super) struct Size {
     depth: u32,
 }
 
-/// The largest schema of a public MCP server known here has fewer than three thousand parts.
+/// The largest schema of a public MCP server known here has about three thousand parts.
 const MAX_PARTS: u64 = 50_000;
 
 /// References that lead to references. Each takes some of the stack, of which threads have 2 MiB.
@@ -84,12 +84,17 @@ struct Count<'s> {
 }
 
 impl<'s> Count<'s> {
-    /// Finds the anchors, and that no subschema has a base of its own.
+    /// Finds the anchors, and that no subschema has a base of its own or leads out of the schema, used or not.
     fn collect(&mut self, value: &'s Value, is_root: bool) -> Result<(), SchemaError> {
         match value {
             Value::Object(fields) => {
                 self.collect_names(value, fields, is_root)?;
                 for (key, field) in fields {
+                    if let Value::String(reference) = field
+                        && is_reference(key)
+                    {
+                        check_local(reference)?;
+                    }
                     if !is_data(key) {
                         self.collect(field, false)?;
                     }
@@ -182,9 +187,7 @@ impl<'s> Count<'s> {
     }
 
     fn target(&self, reference: &str) -> Result<&'s Value, SchemaError> {
-        let Some(fragment) = reference.strip_prefix('#') else {
-            return Err(SchemaError::RemoteReference { reference: reference.to_owned() });
-        };
+        let fragment = check_local(reference)?;
         let dangling = || SchemaError::DanglingReference { reference: reference.to_owned() };
         let fragment = percent_decoded(fragment).ok_or_else(dangling)?;
         let target = if fragment.is_empty() {
@@ -217,6 +220,12 @@ fn leads_through_names(root: &Value, pointer: &str) -> bool {
         at = at.and_then(|value| value.get(&key).or_else(|| value.get(key.parse::<usize>().ok()?)));
     }
     at.is_some()
+}
+
+/// Gives the fragment.
+fn check_local(reference: &str) -> Result<&str, SchemaError> {
+    let remote = || SchemaError::RemoteReference { reference: reference.to_owned() };
+    reference.strip_prefix('#').ok_or_else(remote)
 }
 
 fn percent_decoded(text: &str) -> Option<String> {

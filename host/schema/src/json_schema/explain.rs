@@ -33,8 +33,17 @@ pub(super) fn explain(error: &ValidationError<'_>, schema: &Value, into: &mut Ve
                 format!("the property name {} is not allowed: {}", excerpt(inner.instance()), message(inner));
             push(error, message, into);
         }
+        // The library's word for an object that allows no property at all: at the object, about one of its values.
+        Kind::FalseSchema if closes_an_object(error) => {
+            push(error, "no properties are allowed here".to_owned(), into)
+        }
         _ => push(error, message(error), into),
     }
+}
+
+fn closes_an_object(error: &ValidationError<'_>) -> bool {
+    let keyword = error.schema_path().as_str();
+    keyword.strip_suffix("/additionalProperties").is_some_and(|parent| !parent.ends_with("/properties"))
 }
 
 fn push(error: &ValidationError<'_>, message: String, into: &mut Vec<Violation>) {

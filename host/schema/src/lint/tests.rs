@@ -1,1 +1,84 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+use serde_json::json;
+
+use super::*;
+
+fn good() -> Catalog {
+    serde_json::from_value(json!({
+        "info": { "name": "files", "version": "1.0.0", "description": "Reads files.",
+                  "requests": [{ "capability": { "directory": { "path": "/", "access": "read" } }, "reason": "To read." }] },
+        "tools": [{ "name": "read_file", "description": "Reads. Grüße, naïve, 日本語 👩‍💻.\n\tTwo lines.",
+                    "input_schema": { "type": "object", "properties": { "path": { "type": "string" } } },
+                    "output_schema": { "type": "object" },
+                    "icons": [{ "src": "https://a.example/i.png" }] }],
+    }))
+    .unwrap()
+}
+
+/// What is found after one change, as `field fatal`.
+fn found(change: impl FnOnce(&mut Catalog)) -> Vec<(&'static str, bool)> {
+    let mut catalog = good();
+    change(&mut catalog);
+    problems(&catalog).into_iter().map(|problem| (problem.field, problem.fatal)).collect()
+}
+
+#[test]
+fn a_good_catalog_has_no_problems() {
+    assert_eq!(problems(&good()), []);
+}
+
+#[test]
+fn each_rule_finds_its_problem() {
+    assert_eq!(found(|c| c.info.name = "my files".into()), [("name", true)]);
+    assert_eq!(found(|c| c.info.description = " ".into()), [("description", false)]);
+    assert_eq!(found(|c| c.info.requests[0].reason = String::new()), [("requests", false)]);
+    assert_eq!(found(|c| c.tools.clear()), [("tools", false)]);
+    assert_eq!(found(|c| c.tools[0].name = String::new()), [("name", true)]);
+    assert_eq!(found(|c| c.tools[0].name = "x".repeat(129)), [("name", true)]);
+    assert_eq!(found(|c| c.tools[0].description = String::new()), [("description", false)]);
+    assert_eq!(found(|c| c.tools[0].description = "x".repeat(MAX_TEXT + 1)), [("description", true)]);
+    assert_eq!(found(|c| c.tools[0].icons[0].src = "http://a.example/i.png".into()), [("icons", true)]);
+    assert_eq!(found(|c| c.tools[0].input_schema = json!({ "type": "array" })), [("input_schema", true)]);
+    assert_eq!(found(|c| c.tools[0].input_schema = json!({})), [("input_schema", true)]);
+    assert_eq!(
+        found(|c| c.tools[0].output_schema = Some(json!({ "type": "object", "required": "a" }))),
+        [("output_schema", true)]
+    );
+    assert_eq!(
+        found(
+            |c| c.tools[0].input_schema = json!({ "type": "object", "description": "x".repeat(MAX_SCHEMA) })
+        ),
+        [("input_schema", true)]
+    );
+    let twice = |c: &mut Catalog| c.tools.push(c.tools[0].clone());
+    assert_eq!(found(twice), [("name", true)]);
+    let many = |c: &mut Catalog| {
+        c.tools =
+            (0..=MAX_TOOLS).map(|n| ToolDefinition { name: format!("t{n}"), ..c.tools[0].clone() }).collect();
+    };
+    assert_eq!(found(many), [("tools", true)]);
+}
+
+#[test]
+fn hidden_text_is_found_wherever_a_model_reads() {
+    for hidden in ["\u{202e}", "\u{2066}", "\u{200b}", "\u{e0041}", "\0", "\u{1b}[0m", "\u{7f}", "\u{feff}"] {
+        let text = format!("a{hidden}b");
+        assert_eq!(found(|c| c.info.description = text.clone()), [("description", true)], "{hidden:?}");
+        assert_eq!(found(|c| c.tools[0].title = Some(text.clone())), [("title", true)]);
+        assert_eq!(found(|c| c.tools[0].tags = vec![text.clone()]), [("tags", true)]);
+        let schema = json!({ "type": "object", "properties": { "p": { "description": text } } });
+        assert_eq!(found(|c| c.tools[0].input_schema = schema), [("input_schema", true)]);
+        let schema = json!({ "type": "object", "properties": { text: {} } });
+        assert_eq!(found(|c| c.tools[0].input_schema = schema), [("input_schema", true)]);
+    }
+}
+
+#[test]
+fn a_problem_names_its_tool() {
+    let mut catalog = good();
+    catalog.tools[0].input_schema = json!({ "type": "object", "$ref": "https://a.example/s.json" });
+    let problem = problems(&catalog).remove(0);
+    assert_eq!(problem.tool.as_deref(), Some("read_file"));
+    assert!(problem.message.contains("https://a.example/s.json"), "{}", problem.message);
+}
