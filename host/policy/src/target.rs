@@ -283,7 +283,9 @@ pub(crate) fn normal_path(path: &str) -> Result<String, &'static str> {
     if !path.starts_with('/') {
         return Err("the path does not begin with a slash");
     }
-    if !path.bytes().all(|b| b.is_ascii_graphic()) {
+    // RFC 3986 has no quotes and angle brackets in a path. The path is proposed to the operator as a quoted line of
+    // policy, which it must not be able to end.
+    if !path.bytes().all(|b| b.is_ascii_graphic() && !b"\"<>`".contains(&b)) {
         return Err("there is a character that must be percent-encoded");
     }
     if path.contains('\\') {
