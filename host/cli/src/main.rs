@@ -1,1 +1,15 @@
-fn main() {}
+//! `bulkhead`: the command line that composes the parts, reads configuration and environment, prints, and exits.
+
+mod args;
+mod commands;
+mod exit;
+mod host;
+mod print;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    commands::run(args::Args::parse())
+}

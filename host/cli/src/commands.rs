@@ -1,0 +1,65 @@
+//! The commands, one file each. This one sets up what they share: the runtime, the log, and the way out.
+
+mod build;
+mod call;
+mod check;
+mod inspect;
+mod list;
+mod new;
+mod serve;
+
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+use tracing_subscriber::EnvFilter;
+
+use crate::{
+    args::{Args, Command},
+    exit::{Code, Failure, OrExit, Outcome},
+};
+
+/// What is logged when `BULKHEAD_LOG` does not say: the record of calls and what goes wrong for a server, what guests
+/// say for a single command.
+const SERVING: &str = "warn,audit=info,guest=info";
+const ONCE: &str = "warn,audit=off,guest=info";
+
+/// Runs a command to its end.
+pub fn run(args: Args) -> ExitCode {
+    let filter = if matches!(args.command, Command::Serve(_)) { SERVING } else { ONCE };
+    let filter = EnvFilter::try_from_env("BULKHEAD_LOG").unwrap_or_else(|_| EnvFilter::new(filter));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(false).init();
+    match act(args.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure { code, error }) => {
+            let text = format!("{error:#}");
+            if !text.is_empty() {
+                eprintln!("bulkhead: {text}");
+            }
+            ExitCode::from(code as u8)
+        }
+    }
+}
+
+fn act(command: Command) -> Outcome {
+    match command {
+        Command::Serve(args) => wait(serve::run(args)),
+        Command::List(args) => wait(list::run(args)),
+        Command::Call(args) => wait(call::run(args)),
+        Command::Inspect(args) => inspect::run(&args),
+        Command::Check(args) => wait(check::run(args)),
+        Command::Build(args) => wait(build::run(args)),
+        Command::New(args) => new::run(&args),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Args::command(), "bulkhead", &mut std::io::stdout());
+            Ok(())
+        }
+    }
+}
+
+fn wait(command: impl Future<Output = Outcome>) -> Outcome {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().or_exit(Code::Internal)?;
+    let outcome = runtime.block_on(command);
+    // A compilation that still runs in the background is no reason to stay.
+    runtime.shutdown_background();
+    outcome
+}

@@ -1,0 +1,92 @@
+//! `bulkhead inspect`.
+
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+use bulkhead_schema::{Capability, Catalog, DirectoryAccess, Shape, component, lint, section};
+use serde_json::json;
+
+use crate::{
+    args::Inspect,
+    exit::{Code, OrExit, Outcome},
+    print,
+};
+
+pub fn run(args: &Inspect) -> Outcome {
+    let found = read(&args.file).or_exit(Code::Usage)?;
+    if args.json {
+        print_json(&found)
+    } else {
+        print_text(&found)
+    }
+    found.shape.admit().map_err(|error| anyhow!("{}: {error}", args.file.display())).or_exit(Code::Failed)
+}
+
+struct Found {
+    size: usize,
+    digest: String,
+    shape: Shape,
+    catalog: Option<Catalog>,
+}
+
+fn read(file: &Path) -> anyhow::Result<Found> {
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let shape = Shape::of(&bytes).with_context(|| file.display().to_string())?;
+    let catalog = section::read(&bytes).with_context(|| file.display().to_string())?;
+    Ok(Found { size: bytes.len(), digest: component::digest(&bytes), shape, catalog })
+}
+
+fn print_json(found: &Found) {
+    let problems = found.catalog.as_ref().map(lint::problems).unwrap_or_default();
+    print::json(&json!({
+        "size": found.size,
+        "digest": found.digest,
+        "imports": found.shape.imports,
+        "exports": found.shape.exports,
+        "info": found.catalog.as_ref().map(|catalog| &catalog.info),
+        "tools": found.catalog.as_ref().map(|catalog| &catalog.tools),
+        "problems": problems.iter().map(ToString::to_string).collect::<Vec<_>>(),
+    }));
+}
+
+fn print_text(found: &Found) {
+    print::line(format_args!("size     {} bytes", found.size));
+    print::line(format_args!("digest   {}", found.digest));
+    found.shape.exports.iter().for_each(|export| print::line(format_args!("exports  {export}")));
+    found.shape.imports.iter().for_each(|import| print::line(format_args!("imports  {import}")));
+    let Some(catalog) = &found.catalog else {
+        return print::line("no embedded catalog: the host asks the component when it starts");
+    };
+    let info = &catalog.info;
+    print::line(format_args!("\n{} {}  {}", info.name, info.version, info.description));
+    for request in &info.requests {
+        let optional = if request.optional { " (optional)" } else { "" };
+        print::line(format_args!("  asks for {}{optional}: {}", asked(&request.capability), request.reason));
+    }
+    for tool in &catalog.tools {
+        print::line(format_args!("\n  {}: {}", tool.name, print::brief(&tool.description)));
+        print::line(format_args!("    input  {}", tool.input_schema));
+        if let Some(schema) = &tool.output_schema {
+            print::line(format_args!("    output {schema}"));
+        }
+    }
+    for problem in lint::problems(catalog) {
+        print::line(format_args!("problem  {problem}"));
+    }
+}
+
+/// A requested capability, as a person reads it.
+pub fn asked(capability: &Capability) -> String {
+    match capability {
+        Capability::Http(rule) => format!("http {rule}"),
+        Capability::Directory { path, access: DirectoryAccess::Read } => format!("directory {path} to read"),
+        Capability::Directory { path, access: DirectoryAccess::Write } => {
+            format!("directory {path} to write")
+        }
+        Capability::Environment(name) => format!("environment variable {name}"),
+        Capability::Secret { name, to } => format!("secret {name} for {to}"),
+        Capability::Tcp(address) => format!("tcp {address}"),
+        Capability::Call(tool) => format!("calls of {tool}"),
+        Capability::State => "state".to_owned(),
+    }
+}

@@ -1,0 +1,142 @@
+//! `bulkhead serve`.
+
+use std::{
+    io::Write,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Context;
+use bulkhead_dispatch::Dispatcher;
+use bulkhead_mcp::Settings;
+use serde_json::json;
+use tokio::{net::TcpListener, signal};
+
+use crate::{
+    args::{Serve, Source},
+    exit::{Code, OrExit, Outcome},
+    host::{Configured, local_user},
+    print,
+};
+
+/// The port in the documentation's examples: free of any registered service.
+const DEFAULT_PORT: u16 = 7333;
+
+pub async fn run(args: Serve) -> Outcome {
+    let configured = Configured::read(&args.source)?;
+    let listen = args.http.or(configured.policy.host().listen);
+    let paste = Paste::new(&args.source, &configured);
+    let dispatcher = configured.open(&args.source).await?;
+    warn_of_refused(&dispatcher);
+    let settings = settings(&args);
+    if args.stdio {
+        serve_stdio(dispatcher, settings).await
+    } else {
+        let address = listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], DEFAULT_PORT)));
+        serve_http(dispatcher, settings, address, &paste).await
+    }
+}
+
+fn settings(args: &Serve) -> Settings {
+    let mut settings = Settings::new("bulkhead", env!("CARGO_PKG_VERSION"));
+    settings.allowed_hosts.clone_from(&args.allow_host);
+    settings.allowed_origins.clone_from(&args.allow_origin);
+    settings
+}
+
+fn warn_of_refused(dispatcher: &Dispatcher) {
+    for refused in dispatcher.catalog().refused() {
+        tracing::warn!(file = %refused.path.display(), reason = refused.reason, "component refused");
+    }
+}
+
+async fn serve_stdio(dispatcher: Dispatcher, settings: Settings) -> Outcome {
+    let warm = warm(&dispatcher);
+    let (input, output) = bulkhead_mcp::standard_streams();
+    let served = bulkhead_mcp::serve_stdio(dispatcher, local_user(), settings, input, output).await;
+    warm.abort();
+    served.or_exit(Code::Internal)
+}
+
+async fn serve_http(
+    dispatcher: Dispatcher,
+    settings: Settings,
+    address: SocketAddr,
+    paste: &Paste,
+) -> Outcome {
+    let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"));
+    let listener = listener.or_exit(Code::Usage)?;
+    let address = listener.local_addr().or_exit(Code::Internal)?;
+    announce(&dispatcher, address, paste).or_exit(Code::Internal)?;
+    let warm = warm(&dispatcher);
+    let router = bulkhead_mcp::http_service(dispatcher, local_user(), settings).or_exit(Code::Internal)?;
+    let served = bulkhead_mcp::serve_http(listener, router, stopped()).await;
+    warm.abort();
+    served.or_exit(Code::Internal)
+}
+
+/// Compiles in the background. A first call that comes earlier compiles its own component.
+fn warm(dispatcher: &Dispatcher) -> tokio::task::JoinHandle<()> {
+    let dispatcher = dispatcher.clone();
+    tokio::spawn(async move { dispatcher.warm().await })
+}
+
+/// Ends with SIGINT or SIGTERM.
+async fn stopped() {
+    let interrupt = signal::ctrl_c();
+    let Ok(mut terminate) = signal::unix::signal(signal::unix::SignalKind::terminate()) else {
+        let _ = interrupt.await;
+        return;
+    };
+    tokio::select! {
+        _ = interrupt => {}
+        _ = terminate.recv() => {}
+    }
+}
+
+fn announce(dispatcher: &Dispatcher, address: SocketAddr, paste: &Paste) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    print::catalog(&dispatcher.catalog(), dispatcher.policy(), &mut out)?;
+    writeln!(out, "\nFor an MCP client that connects:\n{}", paste.http(address))?;
+    writeln!(out, "\nFor an MCP client that starts its servers:\n{}", paste.stdio())?;
+    writeln!(out, "\nserving at http://{address}/mcp")?;
+    out.flush()
+}
+
+/// The lines for an MCP client's configuration.
+struct Paste {
+    arguments: Vec<String>,
+}
+
+impl Paste {
+    fn new(source: &Source, configured: &Configured) -> Self {
+        let mut arguments = vec!["serve".to_owned(), "--stdio".to_owned()];
+        let mut add = |flag: &str, path: &Path| {
+            arguments.extend([flag.to_owned(), absolute(path).display().to_string()]);
+        };
+        add("--dir", &configured.directory);
+        configured.file.iter().for_each(|file| add("--config", file));
+        source.cache.iter().for_each(|cache| add("--cache", cache));
+        Self { arguments }
+    }
+
+    fn stdio(&self) -> String {
+        let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("bulkhead"));
+        pretty(&json!({ "mcpServers": { "bulkhead": { "command": program, "args": self.arguments } } }))
+    }
+
+    fn http(&self, address: SocketAddr) -> String {
+        pretty(
+            &json!({ "mcpServers": { "bulkhead": { "type": "http", "url": format!("http://{address}/mcp") } } }),
+        )
+    }
+}
+
+/// A client starts the server from a folder of its own.
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+fn pretty(value: &serde_json::Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
+}

@@ -1,0 +1,97 @@
+//! Composing a dispatcher from the command line, the policy file and the environment.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use anyhow::Context;
+use bulkhead_dispatch::{Dispatcher, Options, Policy, Principal, TracingRecorder};
+use bulkhead_sandbox::{Sandbox, Settings, SystemResolver};
+
+use crate::{
+    args::Source,
+    exit::{Code, Failure, OrExit},
+};
+
+/// Calls at once. Each takes a slot of the pool, whose address space is reserved at the start: enough for a busy host of
+/// a few cores, and more wait in turn.
+const CONCURRENCY: u32 = 64;
+
+/// The policy and where it came from.
+pub struct Configured {
+    pub policy: Policy,
+    /// The policy file; `None` when there is none.
+    pub file: Option<PathBuf>,
+    /// The directory of components.
+    pub directory: PathBuf,
+}
+
+impl Configured {
+    /// Reads the policy file, if there is one.
+    pub fn read(source: &Source) -> Result<Self, Failure> {
+        let default = Path::new("bulkhead.toml");
+        let file = source.config.clone().or_else(|| default.exists().then(|| default.to_owned()));
+        let policy = match &file {
+            Some(file) => parse(file).or_exit(Code::Usage)?,
+            None => Policy::deny_all(),
+        };
+        let directory = source.dir.clone().or_else(|| {
+            let named = policy.host().components.as_ref()?;
+            Some(folder(file.as_deref()).join(named))
+        });
+        let directory = directory.context(
+            "no directory of components: name one with --dir, or in the policy file as in\n\n  [host]\n  components = \"tools\"\n",
+        );
+        Ok(Self { directory: directory.or_exit(Code::Usage)?, policy, file })
+    }
+
+    /// Starts the sandbox and reads the directory.
+    pub async fn open(self, source: &Source) -> Result<Dispatcher, Failure> {
+        let sandbox = sandbox(source.cache.clone(), folder(self.file.as_deref()))?;
+        let options = Options {
+            directory: self.directory,
+            policy: self.policy,
+            sandbox,
+            recorder: Arc::new(TracingRecorder),
+        };
+        Dispatcher::open(options).await.or_exit(Code::Usage)
+    }
+}
+
+/// A sandbox with the user's compile cache.
+pub fn sandbox(cache: Option<PathBuf>, base: PathBuf) -> Result<Sandbox, Failure> {
+    let settings = Settings {
+        cache: cache.or_else(user_cache),
+        concurrency: CONCURRENCY,
+        resolver: Arc::new(SystemResolver),
+        environment: std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .collect::<BTreeMap<_, _>>(),
+        base,
+    };
+    Sandbox::new(settings).or_exit(Code::Internal)
+}
+
+/// The person at this machine.
+pub fn local_user() -> Principal {
+    let name = ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| std::env::var(name).ok());
+    Principal::local_user(name.as_deref().unwrap_or("user"))
+}
+
+fn parse(file: &Path) -> anyhow::Result<Policy> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Policy::parse(&text).with_context(|| format!("{} is not a policy", file.display()))
+}
+
+fn folder(file: Option<&Path>) -> PathBuf {
+    let folder = file.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new(".")).to_owned()
+}
+
+fn user_cache() -> Option<PathBuf> {
+    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
+    Some(base.join("bulkhead"))
+}

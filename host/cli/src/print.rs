@@ -1,0 +1,130 @@
+//! What several commands print.
+
+use std::io::Write;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use bulkhead_dispatch::{Catalog, Policy, Tool};
+use bulkhead_policy::{ComponentPolicy, EnvValue};
+use bulkhead_schema::{Block, Content, Outcome, ResourceBody};
+
+/// Writes a line to standard output. A reader that has gone away is no reason to fail.
+pub fn line(text: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stdout(), "{text}");
+}
+
+/// Writes a value as JSON to standard output.
+pub fn json(value: &impl Serialize) {
+    line(serde_json::to_string_pretty(value).unwrap_or_default());
+}
+
+/// What a component is granted, a line each; "nothing" when it is nothing.
+pub fn grants(component: &ComponentPolicy) -> Vec<String> {
+    let grants = &component.grants;
+    let mut lines: Vec<String> = grants.http.iter().map(|rule| format!("http  {rule}")).collect();
+    lines.extend(grants.addresses.iter().map(|rule| format!("addr  {rule}")));
+    lines.extend(
+        grants.directories.iter().map(|d| format!("fs    {} as {} ({})", d.host, d.guest, d.access.as_str())),
+    );
+    lines.extend(grants.environment.iter().map(|(name, value)| match value {
+        EnvValue::Literal(value) => format!("env   {name}={value}"),
+        EnvValue::FromHost(from) => format!("env   {name} from the host's {from}"),
+    }));
+    if lines.is_empty() {
+        lines.push("nothing".to_owned());
+    }
+    lines
+}
+
+/// The first sentence or line of a description.
+pub fn brief(text: &str) -> &str {
+    let line = text.trim().lines().next().unwrap_or_default();
+    line.split_inclusive(". ").next().unwrap_or(line).trim_end()
+}
+
+/// The catalog, for a person.
+pub fn catalog(catalog: &Catalog, policy: &Policy, write: &mut dyn Write) -> std::io::Result<()> {
+    for component in catalog.components() {
+        writeln!(
+            write,
+            "{} {}  {}",
+            component.name,
+            component.info.version,
+            brief(&component.info.description)
+        )?;
+        for tool in catalog.tools().filter(|tool| tool.component.name == component.name) {
+            let hidden = !policy.component(&component.name).offers(&tool.guest_name);
+            let mark = if hidden { " (not offered)" } else { "" };
+            writeln!(write, "  {:<20} {}{mark}", tool.name(), brief(&tool.definition.description))?;
+        }
+        for grant in grants(policy.component(&component.name)) {
+            writeln!(write, "    granted: {grant}")?;
+        }
+    }
+    for refused in catalog.refused() {
+        writeln!(write, "refused {}: {}", refused.path.display(), refused.reason)?;
+    }
+    Ok(())
+}
+
+/// A tool, for a program.
+pub fn tool_json(tool: &Tool) -> Value {
+    let mut value = serde_json::to_value(&tool.definition).unwrap_or_default();
+    if let Value::Object(fields) = &mut value {
+        fields.insert("component".to_owned(), json!(tool.component.name));
+    }
+    value
+}
+
+/// An outcome, for a program: `content`, `structured`, or the questions.
+pub fn outcome_json(outcome: &Outcome) -> Value {
+    match outcome {
+        Outcome::Complete(result) => json!({
+            "outcome": "complete",
+            "content": result.content.iter().map(content_json).collect::<Vec<_>>(),
+            "structured": result.structured,
+        }),
+        Outcome::InputRequired(request) => json!({
+            "outcome": "input_required",
+            "questions": request.questions.iter().map(|q| json!({
+                "key": q.key, "question": format!("{:?}", q.question)
+            })).collect::<Vec<_>>(),
+        }),
+    }
+}
+
+fn content_json(content: &Content) -> Value {
+    match &content.block {
+        Block::Text(text) => json!({ "type": "text", "text": text }),
+        Block::Image(media) => {
+            json!({ "type": "image", "mimeType": media.mime_type, "bytes": media.data.len() })
+        }
+        Block::Audio(media) => {
+            json!({ "type": "audio", "mimeType": media.mime_type, "bytes": media.data.len() })
+        }
+        Block::Resource(resource) => match &resource.body {
+            ResourceBody::Text(text) => json!({ "type": "resource", "uri": resource.uri, "text": text }),
+            ResourceBody::Blob(bytes) => {
+                json!({ "type": "resource", "uri": resource.uri, "bytes": bytes.len() })
+            }
+        },
+        Block::ResourceLink(link) => json!({ "type": "resource_link", "uri": link.uri, "name": link.name }),
+    }
+}
+
+/// An outcome, for a person.
+pub fn outcome(outcome: &Outcome) {
+    let Outcome::Complete(result) = outcome else { return json(&outcome_json(outcome)) };
+    for content in &result.content {
+        match &content.block {
+            Block::Text(text) => line(text),
+            Block::Image(_) | Block::Audio(_) | Block::Resource(_) | Block::ResourceLink(_) => {
+                line(content_json(content));
+            }
+        }
+    }
+    if let Some(value) = &result.structured {
+        json(value);
+    }
+}

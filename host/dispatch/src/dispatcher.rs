@@ -1,0 +1,169 @@
+//! The dispatcher: a directory of components under one policy.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, PoisonError, RwLock},
+    time::SystemTime,
+};
+
+use bulkhead_policy::{Decision, Declared, Evidence, Policy, Principal, Purpose, Request, decide};
+use bulkhead_sandbox::Sandbox;
+use bulkhead_schema::lint;
+
+use crate::{
+    caller::{Answer, CallRequest, Caller},
+    catalog::{Catalog, Tool},
+    component::{Component, component_name},
+    directory::{self, Undescribed},
+    error::{CallError, Error},
+    listener::Listener,
+    pipeline,
+    record::Recorder,
+    shelf::{Shelf, ShelfError},
+};
+
+/// What a dispatcher is made of.
+pub struct Options {
+    /// The directory whose `*.wasm` files serve.
+    pub directory: PathBuf,
+    /// What each may touch.
+    pub policy: Policy,
+    /// Runs the guests.
+    pub sandbox: Sandbox,
+    /// Keeps the record.
+    pub recorder: Arc<dyn Recorder>,
+}
+
+/// The catalog and the pipeline. Cheap to clone.
+#[derive(Clone)]
+pub struct Dispatcher {
+    desk: Arc<Desk>,
+}
+
+/// What the steps of the pipeline share.
+pub(crate) struct Desk {
+    pub policy: Policy,
+    pub recorder: Arc<dyn Recorder>,
+    pub shelf: Shelf,
+    catalog: RwLock<Arc<Catalog>>,
+}
+
+impl Desk {
+    /// The catalog as it is now.
+    pub fn catalog(&self) -> Arc<Catalog> {
+        self.catalog.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn replace(&self, change: impl FnOnce(&Catalog) -> Catalog) {
+        let mut catalog = self.catalog.write().unwrap_or_else(PoisonError::into_inner);
+        *catalog = Arc::new(change(&catalog));
+    }
+}
+
+impl Dispatcher {
+    /// Reads the directory. No guest runs and nothing is compiled, with one exception: a component without an embedded
+    /// catalog is asked what it is, in a sandbox without any capability.
+    ///
+    /// # Errors
+    ///
+    /// When the directory cannot be read. A component that cannot serve is no error: it is in [`Catalog::refused`].
+    pub async fn open(options: Options) -> Result<Self, Error> {
+        let (catalog, undescribed) = directory::read(&options.directory, &options.policy)?;
+        let desk = Desk {
+            policy: options.policy,
+            recorder: options.recorder,
+            shelf: Shelf::new(options.sandbox),
+            catalog: RwLock::new(Arc::new(catalog)),
+        };
+        for component in undescribed {
+            let described = desk.describe(&component).await;
+            desk.replace(|catalog| match described {
+                Ok((ready, tools)) => catalog.with(ready, tools, &desk.policy),
+                Err(reason) => catalog.refusing(component.path, reason),
+            });
+        }
+        Ok(Self { desk: Arc::new(desk) })
+    }
+
+    /// Compiles every component in the background, one after the other. One that turns out not to compile stops
+    /// serving, with the reason among [`Catalog::refused`] and in the log.
+    pub async fn warm(&self) {
+        for component in self.desk.catalog().components() {
+            match self.desk.shelf.warm(component).await {
+                Ok(()) => tracing::debug!(component = component.name, "compiled"),
+                Err(ShelfError::Bytes(reason)) => {
+                    tracing::warn!(component = component.name, reason, "not compiled")
+                }
+                Err(ShelfError::Load(error)) => {
+                    tracing::warn!(component = component.name, reason = %error, "refused");
+                    self.desk.replace(|catalog| catalog.without(component, error.to_string()));
+                }
+            }
+        }
+    }
+
+    /// The catalog as it is now, whoever asks.
+    pub fn catalog(&self) -> Arc<Catalog> {
+        self.desk.catalog()
+    }
+
+    /// The policy that decides.
+    pub fn policy(&self) -> &Policy {
+        &self.desk.policy
+    }
+
+    /// The tools that `principal` may see, sorted by name.
+    pub fn tools(&self, principal: &Principal) -> Vec<Arc<Tool>> {
+        self.desk.catalog().visible(&self.desk.policy, principal).cloned().collect()
+    }
+
+    /// The tool of this public name, if `principal` may see it.
+    pub fn tool(&self, principal: &Principal, name: &str) -> Option<Arc<Tool>> {
+        self.desk.catalog().find(&self.desk.policy, principal, name).cloned()
+    }
+
+    /// Calls a tool. Dropping the future cancels the call and ends its guest.
+    ///
+    /// # Errors
+    ///
+    /// What [`CallError`] lists, each named by who is to blame.
+    pub async fn call(
+        &self,
+        caller: &Caller,
+        request: CallRequest,
+        listener: Arc<dyn Listener>,
+    ) -> Result<Answer, CallError> {
+        pipeline::call(&self.desk, caller, request, listener).await
+    }
+}
+
+type Described = (Component, Vec<bulkhead_schema::ToolDefinition>);
+
+impl Desk {
+    /// Asks a component what it is. The permit for this comes from `decide` as every other, and holds no grant.
+    async fn describe(&self, found: &Undescribed) -> Result<Described, String> {
+        let bytes = std::fs::read(&found.path).map_err(|error| error.to_string())?;
+        let name = component_name(&found.path)?;
+        let digest = bulkhead_schema::component::digest(&bytes);
+        let request = Request {
+            component: &name,
+            digest: &digest,
+            tool: "",
+            purpose: Purpose::Describe,
+            principal: &Principal { id: "host".to_owned(), roles: Vec::new() },
+            declared: &Declared::default(),
+        };
+        let Decision::Allow(permit) = decide(&self.policy, &request, &Evidence::none(), SystemTime::now())
+        else {
+            return Err("the policy does not let it describe itself".to_owned());
+        };
+        let loaded = self.shelf.sandbox().load(bytes).await.map_err(|error| error.to_string())?;
+        let told = self.shelf.sandbox().describe(permit, &loaded).await;
+        let catalog = told.map_err(|failure| format!("it could not say what it is: {failure}"))?;
+        if let Some(problem) = lint::problems(&catalog).into_iter().find(|problem| problem.fatal) {
+            return Err(problem.to_string());
+        }
+        let component = Component::new(found.path.clone(), found.size, found.shape.clone(), catalog.info)?;
+        Ok((component, catalog.tools))
+    }
+}

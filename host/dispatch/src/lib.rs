@@ -1,0 +1,29 @@
+//! The catalog of tools and the one pipeline that every call goes through.
+//!
+//! A direct call, a call over MCP and a call from the command line are the same thing here: a [`Caller`], a
+//! [`CallRequest`] and a [`Listener`] go into [`Dispatcher::call`], and an [`Answer`] or a [`CallError`] comes out.
+//! There is no second way to run a tool.
+//!
+//! This crate must never import wasmtime, a database driver, a type of MCP, clap, or `std::env`.
+
+mod caller;
+mod catalog;
+mod component;
+mod directory;
+mod dispatcher;
+mod error;
+mod listener;
+mod pipeline;
+mod record;
+mod shelf;
+mod side;
+
+pub use bulkhead_policy::{Denial, Policy, Principal};
+pub use bulkhead_sandbox::Usage;
+pub use caller::{Answer, CallRequest, Caller, Door, Transport};
+pub use catalog::{Catalog, Refused, Tool};
+pub use component::Component;
+pub use dispatcher::{Dispatcher, Options};
+pub use error::{CallError, Error};
+pub use listener::{Change, Level, Listener, LogLine, Progress, Silent};
+pub use record::{CallRecord, Ending, Recorder, TracingRecorder};

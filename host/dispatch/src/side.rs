@@ -1,0 +1,77 @@
+//! The host's side of a running call: what the guest says goes to the caller's listener and to the host's own log.
+
+use std::sync::{Arc, Mutex};
+
+use bulkhead_policy::Denial;
+use bulkhead_sandbox::HostSide;
+use bulkhead_schema::{ToolError, ToolResult};
+use futures::future::BoxFuture;
+
+use crate::{
+    listener::{Change, Level, Listener, LogLine, Progress},
+    record::{CallRecord, Recorder},
+};
+
+pub(crate) struct Side {
+    pub call: Arc<CallRecord>,
+    pub listener: Arc<dyn Listener>,
+    pub recorder: Arc<dyn Recorder>,
+    /// The greatest `done` reported so far: MCP requires that it grows, and a guest need not keep to it.
+    pub reported: Mutex<f64>,
+}
+
+impl Side {
+    pub fn new(call: Arc<CallRecord>, listener: Arc<dyn Listener>, recorder: Arc<dyn Recorder>) -> Self {
+        Self { call, listener, recorder, reported: Mutex::new(f64::NEG_INFINITY) }
+    }
+}
+
+impl HostSide for Side {
+    fn log_enabled(&self, level: Level) -> bool {
+        self.listener.wants(level) || level >= Level::Info
+    }
+
+    fn log(&self, level: Level, message: &str, fields: Option<&str>) {
+        tracing::info!(
+            target: "guest", call = self.call.id, tool = self.call.tool, level = level.as_str(), fields, "{message}"
+        );
+        if self.listener.wants(level) {
+            self.listener.log(LogLine {
+                level,
+                tool: self.call.tool.clone(),
+                message: message.to_owned(),
+                fields: fields.and_then(|text| serde_json::from_str(text).ok()),
+            });
+        }
+    }
+
+    fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>) {
+        let mut reported = self.reported.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if !done.is_finite() || done <= *reported {
+            return;
+        }
+        *reported = done;
+        drop(reported);
+        let total = total.filter(|total| total.is_finite());
+        self.listener.progress(Progress { done, total, message: message.map(str::to_owned) });
+    }
+
+    fn changed(&self, change: Change) {
+        self.listener.changed(change);
+    }
+
+    /// No grant for calling another tool exists in the policy, so none is given.
+    fn call_tool(&self, name: &str, _arguments: &str) -> BoxFuture<'_, Result<ToolResult, ToolError>> {
+        let refusal = ToolError {
+            code: "not_granted".to_owned(),
+            message: format!("This tool may not call {name:?}: its operator grants no calls to other tools."),
+            retryable: false,
+            detail: None,
+        };
+        Box::pin(std::future::ready(Err(refusal)))
+    }
+
+    fn denied(&self, denial: &Denial) {
+        self.recorder.denied(&self.call, denial);
+    }
+}
