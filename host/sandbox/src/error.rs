@@ -29,7 +29,7 @@ pub enum Error {
 /// A component could not be loaded. The text names what is at fault and does not name the file: the caller knows it.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// It is not a component with tools.
+    /// It is not a component with tools, or imports an interface that no host has.
     #[error(transparent)]
     Shape(#[from] ShapeError),
     /// It is larger than any component has reason to be.
@@ -40,9 +40,9 @@ pub enum LoadError {
         /// The most that is loaded.
         limit: usize,
     },
-    /// It imports what no host offers.
-    #[error("the component imports `{name}`, which Bulkhead does not offer: {detail}")]
-    UnknownImport {
+    /// It imports an interface that exists, in a form that does not.
+    #[error("the component's import `{name}` does not fit what this host offers: {detail}")]
+    WrongImport {
         /// The import's full name.
         name: String,
         /// What does not fit.

@@ -81,17 +81,18 @@ pub(crate) fn linker(engine: &Engine) -> Result<Linker<State>, crate::Error> {
 
 fn compile(linker: &Linker<State>, bytes: &[u8]) -> Result<Loaded, LoadError> {
     let shape = Shape::of(bytes)?;
+    shape.admit()?;
     let compiled = Component::from_binary(linker.engine(), bytes)
         .map_err(|e| LoadError::Compile { detail: format!("{e:#}") })?;
-    let linked = linker.instantiate_pre(&compiled).map_err(|e| unknown_import(&shape, &format!("{e:#}")))?;
+    let linked = linker.instantiate_pre(&compiled).map_err(|e| wrong_import(&shape, &format!("{e:#}")))?;
     let pre = ToolPre::new(linked).map_err(|e| LoadError::WrongExport { detail: format!("{e:#}") })?;
     let inner = Inner { digest: component::digest(bytes), pre, directories: Directories::default() };
     Ok(Loaded { inner: Arc::new(inner) })
 }
 
 /// wasmtime's error names the import in backquotes, among other words.
-fn unknown_import(shape: &Shape, text: &str) -> LoadError {
+fn wrong_import(shape: &Shape, text: &str) -> LoadError {
     let named = shape.imports.iter().find(|name| text.contains(&format!("`{name}`")));
     let name = named.map_or_else(|| "an import".to_owned(), Clone::clone);
-    LoadError::UnknownImport { name, detail: text.to_owned() }
+    LoadError::WrongImport { name, detail: text.to_owned() }
 }

@@ -4,7 +4,7 @@ use std::error::Error as _;
 use std::time::Duration;
 
 use bulkhead_policy::{HttpTarget, Scheme};
-use http::header::{self, HeaderValue};
+use http::header::{self, HeaderMap, HeaderValue};
 use http::uri::PathAndQuery;
 use http::{Request, Uri};
 use http_body::Body;
@@ -51,6 +51,7 @@ pub(super) async fn run(
         .await
         .map_err(|_| Error::ConnectionReadTimeout)?
         .map_err(error)?;
+    check_head(response.headers())?;
     let limit = line.permit.limits().http_response;
     if response.body().size_hint().lower() > limit {
         return Err(Error::HttpResponseBodySize(Some(limit)));
@@ -59,6 +60,16 @@ pub(super) async fn run(
     let response = response.map(|body| Capped::new(body, limit, Cap::Response(between_bytes)).boxed_unsync());
     let keep_alive = async move { connection.await.map_err(error) };
     Ok((response, Box::new(keep_alive)))
+}
+
+/// hyper parses what a read gave it before it looks at its own limit, which a large head can pass in one read.
+fn check_head(headers: &HeaderMap) -> Result<(), Error> {
+    let size: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+    if size > HEAD { Err(head_too_large()) } else { Ok(()) }
+}
+
+fn head_too_large() -> Error {
+    Error::HttpResponseHeaderSectionSize(u32::try_from(HEAD).ok())
 }
 
 /// The request as it is sent: the target's path, the host's own headers, a body that is counted.
@@ -95,7 +106,7 @@ pub(super) fn error(error: hyper::Error) -> Error {
         return Error::HttpRequestBodySize(*limit);
     }
     if error.is_parse_too_large() {
-        return Error::HttpResponseHeaderSectionSize(u32::try_from(HEAD).ok());
+        return head_too_large();
     }
     if error.is_incomplete_message() {
         return Error::HttpResponseIncomplete;

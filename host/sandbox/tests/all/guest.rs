@@ -17,19 +17,18 @@ pub struct Guest<'a> {
     pub extra: &'a str,
     /// The version of WASI that it is built against.
     pub wasi: &'a str,
+    /// The world of the contract that it is built for.
+    pub world: &'a str,
 }
 
 impl Default for Guest<'_> {
     fn default() -> Self {
-        Self { imports: "", body: ECHO, extra: "", wasi: "0.2.12" }
+        Self { imports: "", body: ECHO, extra: "", wasi: "0.2.12", world: "bulkhead:tool/tool@0.1.0" }
     }
 }
 
 /// Answers with its arguments.
 pub const ECHO: &str = "(call $ok (local.get $arguments) (local.get $arguments-length))";
-
-const WORLD: &str = "package test:guest;
-world guest { include bulkhead:tool/tool@0.1.0; include bulkhead:tool/wasi-side@0.1.0; }";
 
 impl Guest<'_> {
     pub fn build(self) -> Vec<u8> {
@@ -41,7 +40,11 @@ impl Guest<'_> {
         let mut module = wat::parse_str(&text).unwrap();
         let mut resolve = Resolve::default();
         resolve.push_dir(self.wit()).unwrap();
-        let package = resolve.push_str("guest.wit", WORLD).unwrap();
+        let world = format!(
+            "package test:guest; world guest {{ include {}; include bulkhead:tool/wasi-side@0.1.0; }}",
+            self.world
+        );
+        let package = resolve.push_str("guest.wit", &world).unwrap();
         let world = resolve.select_world(&[package], Some("guest")).unwrap();
         embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8).unwrap();
         ComponentEncoder::default().validate(true).module(&module).unwrap().encode().unwrap()
@@ -68,7 +71,10 @@ fn copy_replacing(from: &std::path::Path, to: &std::path::Path, version: &str) {
             copy_replacing(&entry.path(), &target, version);
         } else {
             let text = std::fs::read_to_string(entry.path()).unwrap();
-            std::fs::write(target, text.replace("0.2.12", version)).unwrap();
+            // What came in a later version is there in an earlier one as well; a guest that does not use it cannot tell.
+            let text = text.replace("0.2.12", version);
+            let ungated = text.lines().filter(|line| !line.trim_start().starts_with("@since"));
+            std::fs::write(target, ungated.collect::<Vec<_>>().join("\n")).unwrap();
         }
     }
 }

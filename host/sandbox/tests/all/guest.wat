@@ -1,5 +1,5 @@
-;; A whole guest in a few instructions. `{imports}`, `{body}` and `{extra}` are filled in by each test; `$ok` and `$err`
-;; lay out a result as the canonical ABI wants it.
+;; A whole guest in a few instructions. What is in braces is filled in by each test; `$ok` and `$err` lay out a result as
+;; the canonical ABI wants it.
 (module
   {imports}
   (memory (export "memory") 2)
@@ -39,7 +39,7 @@
     (result i32)
     {body})
 
-  ;; list<tool-definition> of one tool, `t`, whose input schema is `{{}}`.
+  ;; list<tool-definition> of one tool, `t`, whose input schema is an empty object.
   (func (export "bulkhead:tool/tools@0.1.0#list-tools") (result i32)
     (memory.fill (i32.const 512) (i32.const 0) (i32.const 128))
     (i32.store (i32.const 512) (i32.const 520))

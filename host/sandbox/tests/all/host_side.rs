@@ -44,7 +44,7 @@ async fn standard_output_ends_in_the_log() {
       (import "wasi:io/streams@WASI" "[method]output-stream.blocking-write-and-flush"
         (func $write (param i32 i32 i32 i32)))"#;
     let body = format!(
-        "(call $write (call $stdout) (i32.const 2048) (i32.const 9) (i32.const 3000))
+        "(call $write (call $stdout) (i32.const 2048) (i32.const 8) (i32.const 3000))
          (call $write (call $stderr) (i32.const 2048) (i32.const 3) (i32.const 3000)) {ECHO}"
     );
     let extra = r#"(data (i32.const 2048) "one\ntw\1bo")"#;

@@ -84,3 +84,47 @@ async fn compiled_code_is_cached() {
     }
     assert!(std::fs::read_dir(cache).unwrap().next().is_some());
 }
+
+#[tokio::test]
+async fn an_import_that_no_host_has_is_named() {
+    let component = r#"(component (import "acme:db/store@1.0.0" (instance)))"#;
+    let error = sandbox().load(wat::parse_str(component).unwrap()).await.unwrap_err();
+    assert!(error.to_string().contains("bulkhead:tool/"), "{error}");
+    let mut with_tools = guest(ECHO);
+    // The same name in another version of the interface: the bytes are of equal length.
+    let (from, to) = (b"bulkhead:tool/types@0.1.0", b"bulkhead:tool/typez@0.1.0");
+    while let Some(at) = with_tools.windows(from.len()).position(|bytes| bytes == from) {
+        with_tools[at..at + to.len()].copy_from_slice(to);
+    }
+    let error = sandbox().load(with_tools).await.unwrap_err();
+    assert!(error.to_string().contains("bulkhead:tool/typez@0.1.0"), "{error}");
+}
+
+#[tokio::test]
+async fn an_import_of_another_form_is_named() {
+    let form = r#"(func $other (param i32 i32))"#;
+    let imports = format!(r#"(import "bulkhead:tool/changes@0.1.0" "resource-updated" {form})"#);
+    let mut component = Guest { imports: &imports, ..Guest::default() }.build();
+    let (from, to) = (b"resource-updated", b"resource-updatex");
+    while let Some(at) = component.windows(from.len()).position(|bytes| bytes == from) {
+        component[at..at + to.len()].copy_from_slice(to);
+    }
+    let error = sandbox().load(component).await.unwrap_err();
+    assert!(
+        matches!(&error, LoadError::WrongImport { name, .. } if name.contains("tool/changes")),
+        "{error:?}"
+    );
+}
+
+#[tokio::test]
+async fn more_exports_than_are_known_here_do_no_harm() {
+    let component =
+        Guest { world: "bulkhead:tool/write-tool@0.1.0", extra: WRITES, ..Guest::default() }.build();
+    assert!(run("", component).await.outcome.is_ok());
+}
+
+/// The exports of `writes`, none of which is called.
+const WRITES: &str = r#"
+  (func (export "bulkhead:tool/writes@0.1.0#preview") (param i32 i32 i32 i32) (result i32) (unreachable))
+  (func (export "bulkhead:tool/writes@0.1.0#commit") (param i32 i32 i32 i32 i32 i32 i32 i32) (result i32) (unreachable))
+  (func (export "bulkhead:tool/writes@0.1.0#status") (param i32 i32 i32 i32) (result i32) (unreachable))"#;
