@@ -1,6 +1,6 @@
 //! `bulkhead new`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
@@ -10,7 +10,7 @@ use crate::{
     print,
 };
 
-/// The files of a new crate. `{name}` and `{sdk}` are filled in.
+/// The files of a new crate. `@name@` and `@sdk@` are filled in.
 const FILES: &[(&str, &str)] = &[
     ("Cargo.toml", include_str!("new/Cargo.toml.in")),
     ("src/lib.rs", include_str!("new/lib.rs.in")),
@@ -35,16 +35,26 @@ fn create(args: &New) -> anyhow::Result<()> {
     );
     let folder = Path::new(&args.name);
     ensure!(!folder.exists(), "{} is already there", folder.display());
-    let sdk = match &args.sdk {
-        Some(folder) => format!("{{ path = {:?} }}", folder.canonicalize().context("no SDK there")?),
+    let sdk = match args.sdk.clone().or_else(checkout) {
+        Some(folder) => {
+            let folder = folder.canonicalize().with_context(|| format!("no SDK at {}", folder.display()))?;
+            format!("{{ path = {folder:?} }}")
+        }
         None => format!("{:?}", env!("CARGO_PKG_VERSION")),
     };
     for (file, text) in FILES {
         let path = folder.join(file);
         let parent = path.parent().unwrap_or(folder);
         std::fs::create_dir_all(parent).with_context(|| format!("cannot make {}", parent.display()))?;
-        let text = text.replace("{name}", &args.name).replace("{sdk}", &sdk);
+        let text = text.replace("@name@", &args.name).replace("@sdk@", &sdk);
         std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
+}
+
+/// The SDK of the checkout that this program was built in, if it was: what belongs together is used together.
+fn checkout() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    let sdks = program.ancestors().map(|folder| folder.join("guest-sdk"));
+    sdks.into_iter().find(|sdk| sdk.join("Cargo.toml").is_file())
 }

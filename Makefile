@@ -1,0 +1,52 @@
+# Two commands matter: `make serve` and `make test`. Both set up what they need, inside this folder, and do nothing twice.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+# Where the guest compiler, the compile cache and the built components are; all of it inside the checkout.
+export BULKHEAD_TOOLCHAIN := $(CURDIR)/.toolchain
+export BULKHEAD_CACHE := $(CURDIR)/target/compiled
+export BULKHEAD_COMPONENTS := $(CURDIR)/target/components
+export BULKHEAD_BIN := $(CURDIR)/target/release/bulkhead
+
+# The tools that come with the host, each a crate in tools/.
+BUNDLED := files fetch data
+
+.PHONY: help serve test lint host components toolchain clients bench clean
+
+help: ## Show this list.
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+serve: components ## Build everything and serve the bundled tools at http://127.0.0.1:7333/mcp.
+	@exec $(BULKHEAD_BIN) serve --config tools/bulkhead.toml --dir $(BULKHEAD_COMPONENTS)
+
+# Everything is compiled before anything runs: the tests drive the real program and real components.
+test: toolchain clients lint ## Run every check and every test.
+	@cargo build --release --workspace --all-targets
+	@$(MAKE) components
+	@tests/run.sh
+
+lint: ## Check formatting, lints and documentation.
+	@cargo fmt --all --check
+	@cargo clippy --quiet --release --workspace --all-targets -- -D warnings
+	@RUSTDOCFLAGS="-D warnings" cargo doc --quiet --release --workspace --no-deps
+
+host:
+	@cargo build --release -p bulkhead
+
+components: toolchain host ## Build the bundled tools.
+	@for tool in $(BUNDLED); do $(BULKHEAD_BIN) build tools/$$tool --out $(BULKHEAD_COMPONENTS); done
+
+toolchain: ## Set up the compiler for guests.
+	@guest-sdk/toolchain/setup.sh $(BULKHEAD_TOOLCHAIN)
+
+clients: ## Set up the MCP clients that the tests use.
+	@tests/e2e/setup.sh
+
+bench: toolchain host ## Measure; the results are in docs/performance.md.
+	@cargo bench -p bulkhead-bench
+
+clean: ## Remove everything that was built or set up.
+	rm -rf target .toolchain .clients
