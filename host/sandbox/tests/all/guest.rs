@@ -73,7 +73,9 @@ fn copy_replacing(from: &std::path::Path, to: &std::path::Path, version: &str) {
             let text = std::fs::read_to_string(entry.path()).unwrap();
             // What came in a later version is there in an earlier one as well; a guest that does not use it cannot tell.
             let text = text.replace("0.2.12", version);
-            let ungated = text.lines().filter(|line| !line.trim_start().starts_with("@since"));
+            let gate =
+                |line: &str| ["@since", "@deprecated"].iter().any(|gate| line.trim_start().starts_with(gate));
+            let ungated = text.lines().filter(|line| !gate(line));
             std::fs::write(target, ungated.collect::<Vec<_>>().join("\n")).unwrap();
         }
     }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bulkhead_sandbox::Failure;
+use bulkhead_sandbox::{Failure, Sandbox, Settings};
 
 use crate::guest::{ECHO, Guest, guest};
-use crate::setup::{Notes, call, call_permit, run, run_with, sandbox};
+use crate::setup::{Notes, call, call_permit, run, run_with, sandbox, settings};
 
 const SPIN: &str = "(loop $again (br $again)) (unreachable)";
 
@@ -184,4 +184,30 @@ async fn a_failure_leaves_nothing_behind() {
         assert!(sandbox.run(call_permit("", &bad), &bad, call("{}"), side.clone()).await.outcome.is_err());
         assert!(sandbox.run(call_permit("", &good), &good, call("{}"), side).await.outcome.is_ok());
     }
+}
+
+#[tokio::test]
+async fn a_call_waits_for_a_place_until_its_deadline() {
+    let sandbox = Sandbox::new(Settings { concurrency: 1, ..settings() }).unwrap();
+    let loaded = sandbox.load(guest(SPIN)).await.unwrap();
+    let run = |deadline: &str| {
+        let policy = format!("[defaults.limits]\nfuel = 1_000_000_000_000\ndeadline = \"{deadline}\"");
+        sandbox.run(call_permit(&policy, &loaded), &loaded, call("{}"), Arc::new(Notes::default()))
+    };
+    let (first, second) = tokio::join!(run("400ms"), run("100ms"));
+    assert!(matches!(first.outcome, Err(Failure::Deadline { .. })), "{:?}", first.outcome);
+    let failure = second.outcome.unwrap_err();
+    assert!(matches!(failure, Failure::Unavailable { .. }) && failure.retryable(), "{failure:?}");
+}
+
+#[tokio::test]
+async fn one_call_of_the_host_cannot_carry_everything() {
+    let imports = r#"(import "bulkhead:tool/logging@0.1.0" "log"
+        (func $log (param i32 i32 i32 i32 i32 i32)))"#;
+    let body = "(drop (memory.grow (i32.const 200)))
+        (call $log (i32.const 1) (i32.const 0) (i32.const 10000000) (i32.const 0) (i32.const 0) (i32.const 0))
+        (unreachable)";
+    let failure = failure("", Guest { imports, body, ..Guest::default() }.build()).await;
+    let Failure::Trap { detail } = &failure else { panic!("{failure:?}") };
+    assert!(detail.contains("too much data"), "{detail}");
 }

@@ -58,19 +58,22 @@ pub async fn run_with(policy: &str, component: Vec<u8>, side: Arc<Notes>) -> Rep
     sandbox.run(permit, &loaded, call(r#"{"a":1}"#), side).await
 }
 
+pub type Line = (Level, String, Option<String>);
+pub type Progress = (f64, Option<f64>, Option<String>);
+
 #[derive(Default)]
 pub struct Notes {
-    lines: Mutex<Vec<(Level, String, Option<String>)>>,
-    progress: Mutex<Vec<(f64, Option<f64>, Option<String>)>>,
+    lines: Mutex<Vec<Line>>,
+    progress: Mutex<Vec<Progress>>,
     changes: Mutex<Vec<Change>>,
 }
 
 impl Notes {
-    pub fn lines(&self) -> Vec<(Level, String, Option<String>)> {
+    pub fn lines(&self) -> Vec<Line> {
         self.lines.lock().unwrap().clone()
     }
 
-    pub fn progress(&self) -> Vec<(f64, Option<f64>, Option<String>)> {
+    pub fn progress(&self) -> Vec<Progress> {
         self.progress.lock().unwrap().clone()
     }
 
