@@ -49,21 +49,24 @@ impl Configured {
 
     /// Starts the sandbox and reads the directory.
     pub async fn open(self, source: &Source) -> Result<Dispatcher, Failure> {
-        let sandbox = sandbox(source.cache.clone(), folder(self.file.as_deref()))?;
+        let cache = source.cache.clone().or_else(user_cache);
+        let descriptions = cache.as_ref().map(|cache| cache.join("descriptions"));
+        let sandbox = sandbox(cache, folder(self.file.as_deref()))?;
         let options = Options {
             directory: self.directory,
             policy: self.policy,
             sandbox,
             recorder: Arc::new(TracingRecorder),
+            descriptions,
         };
         Dispatcher::open(options).await.or_exit(Code::Usage)
     }
 }
 
-/// A sandbox with the user's compile cache.
+/// A sandbox that keeps compiled code in `cache`.
 pub fn sandbox(cache: Option<PathBuf>, base: PathBuf) -> Result<Sandbox, Failure> {
     let settings = Settings {
-        cache: cache.or_else(user_cache),
+        cache,
         concurrency: CONCURRENCY,
         resolver: Arc::new(SystemResolver),
         environment: std::env::vars_os()
@@ -90,7 +93,8 @@ fn folder(file: Option<&Path>) -> PathBuf {
     folder.unwrap_or(Path::new(".")).to_owned()
 }
 
-fn user_cache() -> Option<PathBuf> {
+/// Where this user's compiled code is kept when the command line does not say.
+pub fn user_cache() -> Option<PathBuf> {
     let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let base = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
     Some(base.join("bulkhead"))

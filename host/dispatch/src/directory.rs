@@ -20,7 +20,7 @@ pub(crate) fn read(directory: &Path, policy: &Policy) -> Result<(Catalog, Vec<Un
     let mut undescribed = Vec::new();
     for path in wasm_files(directory)? {
         match read_component(&path) {
-            Ok(Read::Described(component, tools)) => catalog.add(component, tools, policy),
+            Ok(Read::Described(component, tools)) => catalog.add(*component, tools, policy),
             Ok(Read::Undescribed(component)) => undescribed.push(component),
             Err(reason) => catalog.refuse(path, reason),
         }
@@ -42,7 +42,7 @@ fn wasm_files(directory: &Path) -> Result<Vec<PathBuf>, Error> {
 }
 
 enum Read {
-    Described(Component, Vec<bulkhead_schema::ToolDefinition>),
+    Described(Box<Component>, Vec<bulkhead_schema::ToolDefinition>),
     Undescribed(Undescribed),
 }
 
@@ -66,5 +66,6 @@ fn described(
     if let Some(problem) = lint::problems(&catalog).into_iter().find(|problem| problem.fatal) {
         return Err(problem.to_string());
     }
-    Ok(Read::Described(Component::new(path.to_owned(), size, shape, catalog.info)?, catalog.tools))
+    let component = Component::new(path.to_owned(), size, shape, catalog.info)?;
+    Ok(Read::Described(Box::new(component), catalog.tools))
 }

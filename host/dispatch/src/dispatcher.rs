@@ -3,18 +3,15 @@
 use std::{
     path::PathBuf,
     sync::{Arc, PoisonError, RwLock},
-    time::SystemTime,
 };
 
-use bulkhead_policy::{Decision, Declared, Evidence, Policy, Principal, Purpose, Request, decide};
+use bulkhead_policy::{Policy, Principal};
 use bulkhead_sandbox::Sandbox;
-use bulkhead_schema::lint;
 
 use crate::{
     caller::{Answer, CallRequest, Caller},
     catalog::{Catalog, Tool},
-    component::{Component, component_name},
-    directory::{self, Undescribed},
+    describe, directory,
     error::{CallError, Error},
     listener::Listener,
     pipeline,
@@ -32,6 +29,9 @@ pub struct Options {
     pub sandbox: Sandbox,
     /// Keeps the record.
     pub recorder: Arc<dyn Recorder>,
+    /// Where the answers of components without an embedded catalog are kept, by digest, so that each is asked once;
+    /// `None` asks at every start. Only this user may be able to write there.
+    pub descriptions: Option<PathBuf>,
 }
 
 /// The catalog and the pipeline. Cheap to clone.
@@ -76,7 +76,7 @@ impl Dispatcher {
             catalog: RwLock::new(Arc::new(catalog)),
         };
         for component in undescribed {
-            let described = desk.describe(&component).await;
+            let described = describe::ask(&desk, &component, options.descriptions.as_deref()).await;
             desk.replace(|catalog| match described {
                 Ok((ready, tools)) => catalog.with(ready, tools, &desk.policy),
                 Err(reason) => catalog.refusing(component.path, reason),
@@ -134,36 +134,5 @@ impl Dispatcher {
         listener: Arc<dyn Listener>,
     ) -> Result<Answer, CallError> {
         pipeline::call(&self.desk, caller, request, listener).await
-    }
-}
-
-type Described = (Component, Vec<bulkhead_schema::ToolDefinition>);
-
-impl Desk {
-    /// Asks a component what it is. The permit for this comes from `decide` as every other, and holds no grant.
-    async fn describe(&self, found: &Undescribed) -> Result<Described, String> {
-        let bytes = std::fs::read(&found.path).map_err(|error| error.to_string())?;
-        let name = component_name(&found.path)?;
-        let digest = bulkhead_schema::component::digest(&bytes);
-        let request = Request {
-            component: &name,
-            digest: &digest,
-            tool: "",
-            purpose: Purpose::Describe,
-            principal: &Principal { id: "host".to_owned(), roles: Vec::new() },
-            declared: &Declared::default(),
-        };
-        let Decision::Allow(permit) = decide(&self.policy, &request, &Evidence::none(), SystemTime::now())
-        else {
-            return Err("the policy does not let it describe itself".to_owned());
-        };
-        let loaded = self.shelf.sandbox().load(bytes).await.map_err(|error| error.to_string())?;
-        let told = self.shelf.sandbox().describe(permit, &loaded).await;
-        let catalog = told.map_err(|failure| format!("it could not say what it is: {failure}"))?;
-        if let Some(problem) = lint::problems(&catalog).into_iter().find(|problem| problem.fatal) {
-            return Err(problem.to_string());
-        }
-        let component = Component::new(found.path.clone(), found.size, found.shape.clone(), catalog.info)?;
-        Ok((component, catalog.tools))
     }
 }

@@ -6,9 +6,12 @@
 //!
 //! This crate must never import wasmtime, a database driver, a type of MCP, clap, or `std::env`.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod caller;
 mod catalog;
 mod component;
+mod describe;
 mod directory;
 mod dispatcher;
 mod error;
