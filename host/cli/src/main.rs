@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod exit;
 mod host;
+mod outcome;
 mod print;
 
 use std::process::ExitCode;

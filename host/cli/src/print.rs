@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use bulkhead_dispatch::{Catalog, Policy, Tool};
 use bulkhead_policy::{ComponentPolicy, EnvValue};
-use bulkhead_schema::{Block, Content, Outcome, ResourceBody};
 
 /// Writes a line to standard output. A reader that has gone away is no reason to fail.
 pub fn line(text: impl std::fmt::Display) {
@@ -75,56 +74,4 @@ pub fn tool_json(tool: &Tool) -> Value {
         fields.insert("component".to_owned(), json!(tool.component.name));
     }
     value
-}
-
-/// An outcome, for a program: `content`, `structured`, or the questions.
-pub fn outcome_json(outcome: &Outcome) -> Value {
-    match outcome {
-        Outcome::Complete(result) => json!({
-            "outcome": "complete",
-            "content": result.content.iter().map(content_json).collect::<Vec<_>>(),
-            "structured": result.structured,
-        }),
-        Outcome::InputRequired(request) => json!({
-            "outcome": "input_required",
-            "questions": request.questions.iter().map(|q| json!({
-                "key": q.key, "question": format!("{:?}", q.question)
-            })).collect::<Vec<_>>(),
-        }),
-    }
-}
-
-fn content_json(content: &Content) -> Value {
-    match &content.block {
-        Block::Text(text) => json!({ "type": "text", "text": text }),
-        Block::Image(media) => {
-            json!({ "type": "image", "mimeType": media.mime_type, "bytes": media.data.len() })
-        }
-        Block::Audio(media) => {
-            json!({ "type": "audio", "mimeType": media.mime_type, "bytes": media.data.len() })
-        }
-        Block::Resource(resource) => match &resource.body {
-            ResourceBody::Text(text) => json!({ "type": "resource", "uri": resource.uri, "text": text }),
-            ResourceBody::Blob(bytes) => {
-                json!({ "type": "resource", "uri": resource.uri, "bytes": bytes.len() })
-            }
-        },
-        Block::ResourceLink(link) => json!({ "type": "resource_link", "uri": link.uri, "name": link.name }),
-    }
-}
-
-/// An outcome, for a person.
-pub fn outcome(outcome: &Outcome) {
-    let Outcome::Complete(result) = outcome else { return json(&outcome_json(outcome)) };
-    for content in &result.content {
-        match &content.block {
-            Block::Text(text) => line(text),
-            Block::Image(_) | Block::Audio(_) | Block::Resource(_) | Block::ResourceLink(_) => {
-                line(content_json(content));
-            }
-        }
-    }
-    if let Some(value) = &result.structured {
-        json(value);
-    }
 }

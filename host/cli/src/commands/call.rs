@@ -11,7 +11,7 @@ use crate::{
     args::Call,
     exit::{Code, Failure, OrExit, Outcome, code_of},
     host::{Configured, local_user},
-    print,
+    outcome, print,
 };
 
 pub async fn run(args: Call) -> Outcome {
@@ -41,7 +41,7 @@ fn arguments(text: &str) -> anyhow::Result<Value> {
 fn answered(answer: &Answer, as_json: bool) -> Outcome {
     if as_json {
         let usage = &answer.usage;
-        let mut value = print::outcome_json(&answer.outcome);
+        let mut value = outcome::to_json(&answer.outcome);
         value["usage"] = json!({
             "fuel": usage.fuel,
             "memory_bytes": usage.memory_peak,
@@ -54,7 +54,7 @@ fn answered(answer: &Answer, as_json: bool) -> Outcome {
         });
         print::json(&value);
     } else {
-        print::outcome(&answer.outcome);
+        outcome::show(&answer.outcome);
     }
     match answer.outcome {
         ToolOutcome::Complete(_) => Ok(()),
