@@ -14,15 +14,18 @@ export BULKHEAD_BIN := $(CURDIR)/target/release/bulkhead
 # The tools that come with the host, each a crate in tools/.
 BUNDLED := files fetch data
 
-.PHONY: help serve test lint host components toolchain clients bench clean
+.PHONY: help serve test lint components toolchain clients bench clean
 
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-serve: components ## Build everything and serve the bundled tools at http://127.0.0.1:7333/mcp.
+# Each builds the host once, together with all else that it needs: what cargo is asked to build decides which features
+# the dependencies have, and asking twice in two ways would compile wasmtime twice.
+serve: toolchain ## Build everything and serve the bundled tools at http://127.0.0.1:7333/mcp.
+	@cargo build --release -p bulkhead
+	@$(MAKE) components
 	@exec $(BULKHEAD_BIN) serve --config tools/bulkhead.toml --dir $(BULKHEAD_COMPONENTS)
 
-# Everything is compiled before anything runs: the tests drive the real program and real components.
 test: toolchain clients lint ## Run every check and every test.
 	@cargo build --release --workspace --all-targets
 	@$(MAKE) components
@@ -33,10 +36,7 @@ lint: ## Check formatting, lints and documentation.
 	@cargo clippy --quiet --release --workspace --all-targets -- -D warnings
 	@RUSTDOCFLAGS="-D warnings" cargo doc --quiet --release --workspace --no-deps
 
-host:
-	@cargo build --release -p bulkhead
-
-components: toolchain host ## Build the bundled tools.
+components: # The bundled tools, by the host that was just built.
 	@for tool in $(BUNDLED); do $(BULKHEAD_BIN) build tools/$$tool --out $(BULKHEAD_COMPONENTS); done
 
 toolchain: ## Set up the compiler for guests.
@@ -45,7 +45,7 @@ toolchain: ## Set up the compiler for guests.
 clients: ## Set up the MCP clients that the tests use.
 	@tests/e2e/setup.sh
 
-bench: toolchain host ## Measure; the results are in docs/performance.md.
+bench: toolchain ## Measure; the results are in docs/performance.md.
 	@cargo bench -p bulkhead-bench
 
 clean: ## Remove everything that was built or set up.
