@@ -2,10 +2,10 @@
 
 use bulkhead_sdk::ToolError;
 use bulkhead_tool_common::{Directories, Location, cut_start};
+use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use similar::TextDiff;
 
 use crate::write::{existing, read_whole, replace};
 
@@ -157,8 +157,11 @@ fn close<'a>(text: &'a str, find: &str) -> Option<(usize, &'a str)> {
 }
 
 fn diff(old: &str, new: &str) -> String {
-    let diff = TextDiff::from_lines(old, new).unified_diff().context_radius(2).to_string();
-    cut_start(&diff, DIFF)
+    let lines = InternedInput::new(old, new);
+    let mut diff = Diff::compute(Algorithm::Histogram, &lines);
+    diff.postprocess_lines(&lines);
+    let printer = BasicLineDiffPrinter(&lines.interner);
+    cut_start(&diff.unified_diff(&printer, UnifiedDiffConfig::default(), &lines).to_string(), DIFF)
 }
 
 #[cfg(test)]
