@@ -36,9 +36,10 @@ const GIB: u64 = 1024 * MIB;
 const KEYS: &[Key] = &[
     // One page of WebAssembly memory, to all that 32 bits can address.
     key("memory", Unit::Bytes, 64 * KIB, 4 * GIB, |limits, n| limits.memory = n),
-    // At 8 bytes each, the most is as much as the largest default memory.
-    key("table_elements", Unit::Count, 1, 8_000_000, |limits, n| limits.table_elements = n),
-    key("instances", Unit::Count, 1, 1_000, |limits, n| limits.instances = small(n)),
+    // The most is what a table of the sandbox's pool holds: a larger number would promise what nobody can give.
+    key("table_elements", Unit::Count, 1, 100_000, |limits, n| limits.table_elements = n),
+    // Likewise: the pool has room for this many core instances in one call.
+    key("instances", Unit::Count, 1, 64, |limits, n| limits.instances = small(n)),
     // Fewer do not get a guest to its first line; the most is what a TOML integer can say.
     key("fuel", Unit::Count, 100_000, i64::MAX as u64, |limits, n| limits.fuel = n),
     // A day is longer than any client waits.
