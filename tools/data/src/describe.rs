@@ -16,6 +16,9 @@ use crate::source::{Format, Source};
 /// Enough for the widest tables that a person would make; more are counted.
 const MOST_FIELDS: usize = 150;
 
+/// A large table is described by its first rows, so many that they have these many values: about half a second of work.
+const MOST_VALUES: u64 = 200_000;
+
 /// What is deeper is rarely asked for, and found with a query.
 const DEEPEST: usize = 5;
 
@@ -43,6 +46,9 @@ pub struct Description {
     /// How many rows or elements there are, when the root is an array.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<u64>,
+    /// How many of the first rows the fields are described by, when there are too many to look at them all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sampled_rows: Option<u64>,
     /// The fields, in the order in which they were met. Those of each row, when there are rows; otherwise those of the
     /// document.
     pub fields: Vec<Field>,
@@ -79,15 +85,14 @@ pub fn describe(source: Source, table: Table) -> Result<Description, ToolError> 
     let delimiter = matches!(format, Format::Csv | Format::Tsv)
         .then(|| char::from(table.delimiter.unwrap_or_else(|| rows::delimiter(&source))).to_string());
     let mut fields = Fields::default();
-    let (root, count) = match format {
-        Format::Json => fields.document(&rows::whole(source, table)?),
+    let (root, count, sampled_rows) = match format {
+        Format::Json => {
+            let (root, count) = fields.document(&rows::whole(source, table)?);
+            (root, count, None)
+        }
         Format::Jsonl | Format::Csv | Format::Tsv => {
-            let mut count = 0;
-            for row in rows::rows(source, table)?.into_iter().flatten() {
-                fields.add(".", &row?, 0);
-                count += 1;
-            }
-            ("array", Some(count))
+            let (seen, all) = fields.sample(rows::rows(source, table)?)?;
+            ("array", Some(all), (seen < all).then_some(seen))
         }
     };
     Ok(Description {
@@ -96,6 +101,7 @@ pub fn describe(source: Source, table: Table) -> Result<Description, ToolError> 
         delimiter,
         root,
         rows: count,
+        sampled_rows,
         fields: fields.list,
         more_fields: (!fields.left_out.is_empty()).then_some(fields.left_out.len()),
     })
@@ -117,9 +123,22 @@ struct Fields {
     list: Vec<Field>,
     by_path: BTreeMap<String, usize>,
     left_out: std::collections::BTreeSet<String>,
+    values: u64,
 }
 
 impl Fields {
+    /// The first rows. Gives how many those are, and how many there are.
+    fn sample(&mut self, rows: Option<rows::Rows>) -> Result<(u64, u64), ToolError> {
+        let Some(mut rows) = rows else { return Ok((0, 0)) };
+        let mut count = 0;
+        while self.values < MOST_VALUES {
+            let Some(row) = rows.next() else { return Ok((count, count)) };
+            self.add(".", &row?, 0);
+            count += 1;
+        }
+        Ok((count, count + rows.count_rest()?))
+    }
+
     /// A document that is a list has rows; any other is itself.
     fn document(&mut self, document: &Val) -> (&'static str, Option<u64>) {
         let Val::Arr(elements) = document else {
@@ -157,6 +176,7 @@ impl Fields {
     }
 
     fn note(&mut self, path: &str, value: &Val) {
+        self.values += 1;
         let index = match self.by_path.get(path) {
             Some(index) => *index,
             None if self.list.len() == MOST_FIELDS => {

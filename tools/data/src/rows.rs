@@ -24,7 +24,48 @@ pub struct Table {
 }
 
 /// Rows, one after the other.
-pub type Rows = Box<dyn Iterator<Item = Result<Val, ToolError>>>;
+pub enum Rows {
+    /// Of JSON Lines.
+    Lines(Lines),
+    /// Of a table.
+    Records(Box<Records>),
+}
+
+impl Iterator for Rows {
+    type Item = Result<Val, ToolError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Self::Lines(lines) => lines.next(),
+            Self::Records(records) => records.next(),
+        }
+    }
+}
+
+impl Rows {
+    /// How many rows are left. They are not made into values, which is most of the work.
+    ///
+    /// # Errors
+    ///
+    /// `bad_data` for what is no table; lines are not looked into.
+    pub fn count_rest(self) -> Result<u64, ToolError> {
+        let mut count = 0;
+        match self {
+            Self::Lines(mut lines) => {
+                while let Some(line) = lines.line() {
+                    line?;
+                    count += 1;
+                }
+            }
+            Self::Records(mut records) => {
+                while records.read()? {
+                    count += 1;
+                }
+            }
+        }
+        Ok(count)
+    }
+}
 
 /// The rows of a source that has any: JSON is a single value and has none.
 ///
@@ -35,9 +76,10 @@ pub fn rows(source: Source, table: Table) -> Result<Option<Rows>, ToolError> {
     match source.format {
         Format::Json => Ok(None),
         Format::Jsonl => {
-            Ok(Some(Box::new(Lines { name: source.name.clone(), reader: source.into_reader(), line: 0 })))
+            let lines = Lines { name: source.name.clone(), reader: source.into_reader(), line: 0 };
+            Ok(Some(Rows::Lines(lines)))
         }
-        Format::Csv | Format::Tsv => Ok(Some(Box::new(Records::new(source, table)?))),
+        Format::Csv | Format::Tsv => Ok(Some(Rows::Records(Box::new(Records::new(source, table)?)))),
     }
 }
 
@@ -75,7 +117,7 @@ fn bad_data(message: String) -> ToolError {
 }
 
 /// JSON Lines.
-struct Lines {
+pub struct Lines {
     name: String,
     reader: Box<dyn BufRead>,
     line: u64,
@@ -85,6 +127,13 @@ impl Iterator for Lines {
     type Item = Result<Val, ToolError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        self.line().map(|line| self.value(&line?))
+    }
+}
+
+impl Lines {
+    /// The next line that has something in it.
+    fn line(&mut self) -> Option<Result<Vec<u8>, ToolError>> {
         loop {
             let mut line = Vec::new();
             let read = self.reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
@@ -92,14 +141,12 @@ impl Iterator for Lines {
             match read {
                 Ok(0) => return None,
                 Ok(_) if line.trim_ascii().is_empty() => {}
-                Ok(_) => return Some(self.value(&line)),
+                Ok(_) => return Some(Ok(line)),
                 Err(error) => return Some(Err(ToolError::from(error).context(&self.name))),
             }
         }
     }
-}
 
-impl Lines {
     fn value(&self, line: &[u8]) -> Result<Val, ToolError> {
         serde_json::from_slice(line).map_err(|error| {
             let shown = cut_start(&String::from_utf8_lossy(line.trim_ascii()), 100);
@@ -109,7 +156,7 @@ impl Lines {
 }
 
 /// A table.
-struct Records {
+pub struct Records {
     name: String,
     reader: csv::Reader<Box<dyn BufRead>>,
     record: csv::ByteRecord,
@@ -136,6 +183,11 @@ impl Records {
         Ok(Self { name, reader, record, columns, infer_types: table.infer_types })
     }
 
+    /// Goes to the next row, if there is one.
+    fn read(&mut self) -> Result<bool, ToolError> {
+        self.reader.read_byte_record(&mut self.record).map_err(|error| bad_row(&self.name, &error))
+    }
+
     fn row(&mut self) -> Val {
         while self.columns.len() < self.record.len() {
             self.columns.push(text(format!("column_{}", self.columns.len() + 1)));
@@ -154,10 +206,9 @@ impl Iterator for Records {
     type Item = Result<Val, ToolError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.reader.read_byte_record(&mut self.record) {
-            Ok(false) => None,
-            Ok(true) => Some(Ok(self.row())),
-            Err(error) => Some(Err(bad_row(&self.name, &error))),
+        match self.read() {
+            Ok(more) => more.then(|| Ok(self.row())),
+            Err(error) => Some(Err(error)),
         }
     }
 }

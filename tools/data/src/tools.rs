@@ -31,8 +31,8 @@ pub fn query_data(
     text: Option<String>,
     /// The format. Found out from the file's name or the data when absent.
     format: Option<Format>,
-    /// Run the query on each row by itself, with `.` as the row, instead of once on all rows. For files over 16 MiB (up to
-    /// 256 MiB). Not for JSON documents.
+    /// Run the query on each row by itself, with `.` as the row, instead of once on all rows. Needs little memory: for files
+    /// of more than 2 MiB. Not for JSON documents.
     #[arg(default)]
     per_row: bool,
     /// Whether the first row of a table has the names of the columns; they are `column_1`, `column_2`, … otherwise.

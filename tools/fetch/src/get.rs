@@ -13,7 +13,8 @@ use crate::web::{Reply, Web};
 /// What browsers stop at is 20; what a page needs is one or two, and each is a request of the few that a call has.
 const MOST_REDIRECTS: usize = 5;
 
-/// What is received at most. HTML takes about ten times its size when it is taken apart, and the sandbox has 64 MiB.
+/// What is received at most. JSON takes ten to twenty times its size when it is read: of the 64 MiB that a call has by
+/// default, 4 MiB of mostly text fill a good part, and of mostly small numbers more than there is.
 pub const LARGEST_BODY: usize = 4 * 1024 * 1024;
 
 /// How much of an error page is shown.

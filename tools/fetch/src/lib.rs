@@ -18,8 +18,9 @@ component! {
     title: "Fetch",
     description: "Gets web pages as Markdown or text, and JSON from web services.",
     requests: [
-        http("GET https://*/*", reason = "To get the page that is asked for."),
-        http("GET http://*/*", reason = "To get pages of servers without TLS.", optional),
+        // With any port: which ones, the operator says.
+        http("GET https://*:*/*", reason = "To get the page that is asked for."),
+        http("GET http://*:*/*", reason = "To get pages of servers without TLS.", optional),
     ],
     tools: [fetch, fetch_json],
 }

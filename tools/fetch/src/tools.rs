@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::get::{Got, LARGEST_BODY, get};
 use crate::json;
-use crate::page::Page;
+use crate::page::{LARGEST_PAGE, Page};
 use crate::web::{Host, Web};
 
 /// In which form to give a page.
@@ -146,7 +146,7 @@ fn fetch_from(
         }
     };
     let got = get(web, url, accept, headers)?;
-    let (title, whole) = in_form(&got, format, main)?;
+    let Formed { title, text: whole, cut } = in_form(&got, format, main)?;
     let (text, total_chars, next_start) = slice.of(&whole)?;
     Ok(Fetched {
         url: got.url.to_string(),
@@ -156,9 +156,8 @@ fn fetch_from(
         text,
         total_chars,
         next_start,
-        note: got.reply.truncated.then(|| {
-            format!("The page is larger than {} bytes; the rest was not received.", thousands(LARGEST_BODY))
-        }),
+        note: cut
+            .map(|most| format!("The page is larger than {} bytes; the rest was not read.", thousands(most))),
         redirects: got.redirects,
     })
 }
@@ -194,23 +193,39 @@ fn kind(got: &Got) -> Result<Kind, ToolError> {
     Ok(if said_html { Kind::Html } else { Kind::Text })
 }
 
-fn in_form(got: &Got, format: Format, main: bool) -> Result<(Option<String>, String), ToolError> {
+/// A body in the form that was asked for.
+struct Formed {
+    title: Option<String>,
+    text: String,
+    /// How many bytes were read of a body that is larger.
+    cut: Option<usize>,
+}
+
+fn in_form(got: &Got, format: Format, main: bool) -> Result<Formed, ToolError> {
     let kind = kind(got)?;
-    let text = got.text();
-    Ok(match (kind, format) {
+    let body = got.text();
+    let mut cut = got.reply.truncated.then_some(LARGEST_BODY);
+    let mut page = || {
+        if body.len() > LARGEST_PAGE {
+            cut = Some(LARGEST_PAGE);
+        }
+        Page::read(&body, &got.url, main)
+    };
+    let (title, text) = match (kind, format) {
         (_, Format::Json) | (Kind::Json, Format::Markdown | Format::Text) => {
-            (None, indented(got, &text, format)?)
+            (None, indented(got, &body, format)?)
         }
         (Kind::Html, Format::Markdown) => {
-            let page = Page::read(&text, &got.url, main);
+            let page = page();
             (page.title.clone(), page.markdown())
         }
         (Kind::Html, Format::Text) => {
-            let page = Page::read(&text, &got.url, main);
+            let page = page();
             (page.title.clone(), page.text())
         }
-        (Kind::Text, Format::Markdown | Format::Text) | (_, Format::Html) => (None, text),
-    })
+        (Kind::Text, Format::Markdown | Format::Text) | (_, Format::Html) => (None, body),
+    };
+    Ok(Formed { title, text, cut })
 }
 
 fn indented(got: &Got, text: &str, format: Format) -> Result<String, ToolError> {
@@ -223,14 +238,15 @@ fn indented(got: &Got, text: &str, format: Format) -> Result<String, ToolError> 
 }
 
 fn parsed(got: &Got, text: &str) -> Result<Value, ToolError> {
+    // Known before reading it, which takes much memory.
+    if got.reply.truncated {
+        return Err(ToolError::too_large(format!(
+            "{} is larger than {} bytes, which is too much to read as JSON. Ask the service for less.",
+            got.url,
+            thousands(LARGEST_BODY)
+        )));
+    }
     serde_json::from_str(text).map_err(|error| {
-        if got.reply.truncated {
-            return ToolError::too_large(format!(
-                "{} is larger than {} bytes, which is too much to read as JSON. Ask the service for less.",
-                got.url,
-                thousands(LARGEST_BODY)
-            ));
-        }
         let message = format!("{} is not JSON: {error}. It is `{}`.", got.url, got.content_type());
         ToolError::new("not_json", message)
     })

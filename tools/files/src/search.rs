@@ -227,7 +227,7 @@ impl Page<'_> {
         self.bytes += text.len() as u64;
         // Clones share what they are made of; the page is borrowed while its lines are added.
         let regex = self.regex.clone();
-        let mut matching = MatchingLines::new(&regex, text);
+        let matching = MatchingLines::new(&regex, text);
         match self.query.output {
             Output::Files => {
                 let lines = matching.count();
@@ -236,7 +236,7 @@ impl Page<'_> {
                 }
             }
             Output::Lines => {
-                while let Some((number, line, at)) = matching.next() {
+                for (number, line, at) in matching {
                     self.add_line(location, text, number, line, at);
                 }
             }

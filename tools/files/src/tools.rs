@@ -21,7 +21,6 @@ fn granted() -> Directories {
 /// results are whole paths that the other functions take. Hidden files and those that `.gitignore` names are left out
 /// unless asked for.
 #[tool(title = "List files", read_only, idempotent, closed_world, tags = ["directory", "find", "glob"])]
-#[expect(clippy::too_many_arguments, reason = "each is an argument of the model's")]
 pub fn list_files(
     /// The directory.
     #[arg(default = "/".to_owned())]

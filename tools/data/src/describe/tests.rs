@@ -59,3 +59,13 @@ fn wide_data_is_cut_and_counted() {
     assert_eq!((seen["fields"].as_array().unwrap().len(), &seen["more_fields"]), (MOST_FIELDS, &350.into()));
     assert!(seen.to_string().len() < 64 * 1024);
 }
+
+#[test]
+fn a_large_table_is_described_by_its_first_rows() {
+    let table = format!("a,b\n{}", "1,2\n".repeat(150_000));
+    let seen = ask(&table, Format::Csv);
+    assert_eq!((&seen["rows"], &seen["sampled_rows"]), (&150_000.into(), &100_000.into()));
+    let lines = "{\"a\":1}\n\n".repeat(201_000);
+    let seen = ask(&lines, Format::Jsonl);
+    assert_eq!((&seen["rows"], &seen["sampled_rows"]), (&201_000.into(), &200_000.into()));
+}

@@ -4,11 +4,13 @@ use std::cell::RefCell;
 
 use super::*;
 
+type Headers = Vec<(String, String)>;
+
 /// Servers that are not there: what is asked for, and what is answered.
 #[derive(Default)]
 pub(crate) struct Fake {
     replies: BTreeMap<String, Result<Reply, ToolError>>,
-    pub(crate) asked: RefCell<Vec<(String, Vec<(String, String)>)>>,
+    pub(crate) asked: RefCell<Vec<(String, Headers)>>,
 }
 
 impl Fake {

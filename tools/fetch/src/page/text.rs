@@ -140,7 +140,8 @@ impl Writer {
     fn push(&mut self, text: &str) {
         let space = std::mem::take(&mut self.space);
         // A mark such as that of a list item has its own space.
-        if !self.text.is_empty() && !(space == " " && self.text.ends_with(' ')) {
+        let has_its_own = space == " " && self.text.ends_with(' ');
+        if !self.text.is_empty() && !has_its_own {
             self.text.push_str(space);
         }
         self.text.push_str(text);

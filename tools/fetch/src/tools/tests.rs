@@ -78,3 +78,11 @@ fn the_model_is_told_about_every_argument() {
     let error = testing::call::<Component>("fetch", json!({ "url": "https://example.com" })).unwrap_err();
     assert_eq!(error.code(), "unavailable");
 }
+
+#[test]
+fn a_large_page_is_read_in_part() {
+    let page = once("text/html", format!("<p>{}", "word ".repeat(500_000)), Format::Markdown).unwrap();
+    assert!(page.note.unwrap().contains("2,097,152") && page.total_chars < 2_100_000);
+    let text = once("text/plain", "x".repeat(LARGEST_BODY + 1), Format::Markdown).unwrap();
+    assert!(text.note.unwrap().contains("4,194,304"));
+}
