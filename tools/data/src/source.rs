@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What is held in memory whole, at most. Values take ten to twenty times the size of their text, so that a call with 64 MiB
-/// of memory is full at 3 MiB of CSV, and this much is for calls that were given more.
+/// of memory is full at 2 to 3 MiB of CSV, and this much is for calls that were given more.
 pub const LARGEST_WHOLE: u64 = 16 * 1024 * 1024;
 
 /// What is gone through row by row, at most. It takes about 30,000 instructions for a row of seven columns: the default

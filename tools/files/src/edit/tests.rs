@@ -52,7 +52,7 @@ fn a_text_must_occur_once() {
     assert_eq!(error.code(), "ambiguous_match");
     assert_eq!(error.details(), Some(&json!({ "count": 2, "lines": [1, 2] })));
     let all = Edit { all: true, ..replace("= 1", "= 2") };
-    assert_eq!(file.edit(&[all.clone()]).unwrap().replacements, 2);
+    assert_eq!(file.edit(std::slice::from_ref(&all)).unwrap().replacements, 2);
     assert_eq!(file.text(), "x = 2\ny = 2\n");
     assert_eq!(file.edit(&[all]).unwrap_err().code(), "no_match");
 }
