@@ -1,0 +1,137 @@
+//! The two official clients, each in a process of its own.
+
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+};
+
+use serde_json::{Value, json};
+
+use crate::program::{Bench, Served, root};
+
+/// A client that nobody here wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Client {
+    /// `mcp` from PyPI.
+    Python,
+    /// `@modelcontextprotocol/client` from npm.
+    TypeScript,
+}
+
+/// How a client settles on a revision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// `initialize`.
+    Legacy,
+    /// 2026-07-28 and nothing else.
+    Modern,
+    /// The client's own choice.
+    Auto,
+}
+
+impl Mode {
+    fn word(self) -> &'static str {
+        match self {
+            Mode::Legacy => "legacy",
+            Mode::Modern => "2026-07-28",
+            Mode::Auto => "auto",
+        }
+    }
+
+    /// The revision that must have been settled on.
+    pub fn version(self) -> &'static str {
+        match self {
+            Mode::Legacy => "2025-11-25",
+            Mode::Modern | Mode::Auto => "2026-07-28",
+        }
+    }
+}
+
+/// What a client saw.
+pub struct Answer(Value);
+
+impl Answer {
+    /// The revision that was settled on.
+    pub fn version(&self) -> &str {
+        self.0["version"].as_str().unwrap_or_default()
+    }
+
+    /// The names that were listed.
+    pub fn tools(&self) -> Vec<&str> {
+        self.0["tools"]
+            .as_array()
+            .map(|names| names.iter().filter_map(Value::as_str).collect())
+            .unwrap_or_default()
+    }
+
+    /// The structured result of a call that succeeded.
+    pub fn structured(&self, call: usize) -> &Value {
+        let result = &self.0["results"][call]["result"];
+        assert!(result["isError"] != json!(true), "call {call} failed: {result}");
+        &result["structuredContent"]
+    }
+
+    /// The error that the model would see, of a call whose result says that it failed.
+    pub fn tool_error(&self, call: usize) -> Value {
+        let result = &self.0["results"][call]["result"];
+        assert_eq!(result["isError"], json!(true), "call {call} did not fail: {}", self.0["results"][call]);
+        let text = result["content"][0]["text"].as_str().expect("an error has a text");
+        serde_json::from_str(text).expect("the text is the error as JSON")
+    }
+
+    /// The code of a call that the protocol refused.
+    pub fn protocol_error(&self, call: usize) -> Option<i64> {
+        self.0["results"][call]["error"]["code"].as_i64()
+    }
+}
+
+impl Client {
+    /// Every client in every mode.
+    pub fn each() -> impl Iterator<Item = (Self, Mode)> {
+        let modes = [Mode::Legacy, Mode::Modern, Mode::Auto];
+        [Self::Python, Self::TypeScript].into_iter().flat_map(move |client| modes.map(|mode| (client, mode)))
+    }
+
+    /// Starts the bench's program, and makes these calls over its standard streams.
+    pub fn over_stdio(self, mode: Mode, bench: &Bench, calls: &Value) -> Answer {
+        self.ask(json!({ "mode": mode.word(), "command": bench.stdio(), "calls": calls }))
+    }
+
+    /// Connects to a server, and makes these calls.
+    pub fn over_http(self, mode: Mode, server: &Served, calls: &Value) -> Answer {
+        self.ask(json!({ "mode": mode.word(), "url": server.url, "calls": calls }))
+    }
+
+    fn ask(self, task: Value) -> Answer {
+        let clients = root().join(".clients");
+        assert!(
+            clients.join("stamp").exists(),
+            "the clients are not there; tests/e2e/setup.sh installs them"
+        );
+        let mut command = match self {
+            Client::Python => {
+                let mut python = Command::new(clients.join("python/bin/python"));
+                python.arg(root().join("tests/e2e/clients/client.py"));
+                python
+            }
+            Client::TypeScript => {
+                let mut node = Command::new("node");
+                node.arg(clients.join("client.mjs"));
+                node
+            }
+        };
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the client starts");
+        let mut input = child.stdin.take().expect("a pipe");
+        input.write_all(task.to_string().as_bytes()).expect("the client reads");
+        drop(input);
+        let output = child.wait_with_output().expect("the client ends");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            output.status.success(),
+            "{self:?} failed at {task}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        Answer(serde_json::from_str(&said).expect("the client answers with JSON"))
+    }
+}

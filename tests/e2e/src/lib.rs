@@ -1,0 +1,11 @@
+//! What the end-to-end tests share: the built program, a folder with a policy, a web server, and the two clients.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot be set up fails")]
+
+mod clients;
+mod program;
+mod web;
+
+pub use clients::{Answer, Client, Mode};
+pub use program::{Bench, Ended, Served, root};
+pub use web::{Page, Web};

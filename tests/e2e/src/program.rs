@@ -1,0 +1,187 @@
+//! The built program, run under a policy of the test's own.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The checkout.
+pub fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    here.canonicalize().expect("the checkout is there")
+}
+
+fn from_environment(name: &str, default: &str) -> PathBuf {
+    let path = std::env::var_os(name).map_or_else(|| root().join(default), PathBuf::from);
+    assert!(path.exists(), "{} is not there; `make test` builds it", path.display());
+    path
+}
+
+/// A folder with a policy and components, and the program that serves them.
+pub struct Bench {
+    folder: TempDir,
+}
+
+impl Bench {
+    /// With the bundled tools, under this policy.
+    pub fn new(policy: &str) -> Self {
+        let bench = Self::empty(policy);
+        for tool in ["files", "fetch", "data"] {
+            let built =
+                from_environment("BULKHEAD_COMPONENTS", "target/components").join(format!("{tool}.wasm"));
+            assert!(built.exists(), "{} is not there; `make test` builds it", built.display());
+            std::fs::copy(built, bench.components().join(format!("{tool}.wasm")))
+                .expect("a component is copied");
+        }
+        bench
+    }
+
+    /// Without any component.
+    pub fn empty(policy: &str) -> Self {
+        let bench = Self { folder: tempfile::tempdir().expect("a folder is made") };
+        std::fs::create_dir(bench.components()).expect("a folder is made");
+        std::fs::write(bench.policy(), policy).expect("the policy is written");
+        bench
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The directory of components.
+    pub fn components(&self) -> PathBuf {
+        self.path().join("components")
+    }
+
+    /// The policy file.
+    pub fn policy(&self) -> PathBuf {
+        self.path().join("bulkhead.toml")
+    }
+
+    /// The program with these words, from the bench's folder.
+    pub fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(from_environment("BULKHEAD_BIN", "target/release/bulkhead"));
+        // One cache for all tests, so that each component is compiled once.
+        command.env("BULKHEAD_CACHE", root().join("target/compiled")).current_dir(self.path()).args(words);
+        command
+    }
+
+    /// The words of a server or a command under this bench's policy.
+    pub fn words(&self, words: &[&str]) -> Vec<String> {
+        let own = ["--config".into(), self.policy(), "--dir".into(), self.components()];
+        let own = own.iter().map(|word: &PathBuf| word.display().to_string());
+        words.iter().map(|word| (*word).to_owned()).chain(own).collect()
+    }
+
+    /// Runs a command under this bench's policy to its end.
+    pub fn run(&self, words: &[&str]) -> Ended {
+        let words = self.words(words);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        Ended(self.command(&words).stdin(Stdio::null()).output().expect("the program starts"))
+    }
+
+    /// Calls a tool, and gives the whole answer as JSON.
+    pub fn call(&self, tool: &str, arguments: &Value) -> (i32, Value) {
+        let ended = self.run(&["call", tool, &arguments.to_string(), "--json"]);
+        (ended.code(), ended.json())
+    }
+
+    /// The command that a client starts.
+    pub fn stdio(&self) -> Vec<String> {
+        let program = from_environment("BULKHEAD_BIN", "target/release/bulkhead");
+        let mut command = vec![program.display().to_string()];
+        command.extend(self.words(&["serve", "--stdio"]));
+        command.extend(["--cache".to_owned(), root().join("target/compiled").display().to_string()]);
+        command
+    }
+
+    /// Serves over HTTP at a free port until it is dropped.
+    pub fn http(&self) -> Served {
+        let words = self.words(&["serve", "--http", "127.0.0.1:0"]);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let mut command = self.command(&words);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the program starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        let mut said = String::new();
+        let url = loop {
+            let Some(Ok(line)) = lines.next() else { panic!("the server ended; it had said: {said}") };
+            said += &line;
+            said.push('\n');
+            if let Some(url) = line.strip_prefix("serving at ") {
+                break url.to_owned();
+            }
+        };
+        Served { child, url, said }
+    }
+}
+
+/// A command that has ended.
+pub struct Ended(Output);
+
+impl Ended {
+    /// Its exit code.
+    pub fn code(&self) -> i32 {
+        self.0.status.code().expect("it was not killed")
+    }
+
+    /// Its standard output.
+    pub fn out(&self) -> String {
+        String::from_utf8_lossy(&self.0.stdout).into_owned()
+    }
+
+    /// Its standard error.
+    pub fn err(&self) -> String {
+        String::from_utf8_lossy(&self.0.stderr).into_owned()
+    }
+
+    /// Its standard output as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.out())
+            .unwrap_or_else(|error| panic!("{error}: {}{}", self.out(), self.err()))
+    }
+}
+
+impl From<Output> for Ended {
+    fn from(output: Output) -> Self {
+        Self(output)
+    }
+}
+
+/// A server over HTTP.
+pub struct Served {
+    child: Child,
+    /// Its endpoint.
+    pub url: String,
+    /// What it printed before it was ready.
+    pub said: String,
+}
+
+impl Served {
+    /// Whether it still runs.
+    pub fn lives(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Sends bytes as they are, and gives all that comes back.
+    pub fn raw(&self, bytes: &[u8]) -> String {
+        let address = self.url.trim_start_matches("http://").trim_end_matches("/mcp");
+        let mut stream = std::net::TcpStream::connect(address).expect("the server listens");
+        stream.write_all(bytes).expect("the server reads");
+        let mut back = Vec::new();
+        let _ = std::io::Read::read_to_end(&mut stream, &mut back);
+        String::from_utf8_lossy(&back).into_owned()
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,9 @@
+//! The built program from the outside.
+
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests")]
+
+mod authors;
+mod bundled;
+mod cli;
+mod garbage;
+mod real_clients;
