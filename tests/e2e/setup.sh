@@ -6,8 +6,8 @@ cd "$(dirname "$0")/../.."
 
 home=.clients
 sources=tests/e2e/clients
-# The stamp is what was asked for, so that a changed version is installed anew.
-wanted=$(cat "$sources/requirements.txt" "$sources/package.json" "$sources/package-lock.json" | sha256sum)
+# The stamp is what was asked for, so that a changed version or script is installed anew.
+wanted=$(cat "$sources/requirements.txt" "$sources"/package*.json "$sources/client.mjs" | sha256sum)
 if [ "$(cat "$home/stamp" 2>/dev/null)" = "$wanted" ]; then
     echo "MCP clients: all there"
     exit 0
@@ -21,10 +21,14 @@ fail() {
     tail -n 5 "$log" >&2
     exit 1
 }
-python3 -m venv "$home/python" >>"$log" 2>&1 || fail "making a virtual environment (Debian: apt-get install python3-venv)"
-"$home/python/bin/pip" install --quiet -r "$sources/requirements.txt" >>"$log" 2>&1 || fail "installing Python's client"
+# Half a minute is usual; a registry that does not answer must not be waited for without end.
+bounded() { timeout 600 "$@" >>"$log" 2>&1; }
+# What TypeScript's client says it needs.
+bounded node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || fail "finding Node 20 or newer"
+bounded python3 -m venv "$home/python" || fail "making a virtual environment (Debian: apt-get install python3-venv)"
+bounded "$home/python/bin/pip" install --quiet -r "$sources/requirements.txt" || fail "installing Python's client"
 cp "$sources/package.json" "$sources/package-lock.json" "$home/"
-(cd "$home" && npm ci --no-audit --no-fund) >>"$log" 2>&1 || fail "installing TypeScript's client"
+bounded npm --prefix "$home" ci --no-audit --no-fund || fail "installing TypeScript's client"
 # Modules are looked for beside the script.
 cp "$sources/client.mjs" "$home/"
 echo "$wanted" >"$home/stamp"

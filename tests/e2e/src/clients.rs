@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 
 use crate::program::{Bench, Served, root};
 
+/// In seconds. A client takes one or two; one that waits for ever would hold up every other test.
+const PATIENCE: &str = "120";
+
 /// A client that nobody here wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Client {
@@ -79,6 +82,12 @@ impl Answer {
         serde_json::from_str(text).expect("the text is the error as JSON")
     }
 
+    /// The texts of a call's content.
+    pub fn texts(&self, call: usize) -> Vec<&str> {
+        let content = self.0["results"][call]["result"]["content"].as_array();
+        content.into_iter().flatten().filter_map(|block| block["text"].as_str()).collect()
+    }
+
     /// The code of a call that the protocol refused.
     pub fn protocol_error(&self, call: usize) -> Option<i64> {
         self.0["results"][call]["error"]["code"].as_i64()
@@ -108,18 +117,12 @@ impl Client {
             clients.join("stamp").exists(),
             "the clients are not there; tests/e2e/setup.sh installs them"
         );
-        let mut command = match self {
-            Client::Python => {
-                let mut python = Command::new(clients.join("python/bin/python"));
-                python.arg(root().join("tests/e2e/clients/client.py"));
-                python
-            }
-            Client::TypeScript => {
-                let mut node = Command::new("node");
-                node.arg(clients.join("client.mjs"));
-                node
-            }
+        let (program, script) = match self {
+            Client::Python => (clients.join("python/bin/python"), root().join("tests/e2e/clients/client.py")),
+            Client::TypeScript => ("node".into(), clients.join("client.mjs")),
         };
+        let mut command = Command::new("timeout");
+        command.arg(PATIENCE).arg(program).arg(script);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the client starts");
         let mut input = child.stdin.take().expect("a pipe");

@@ -4,8 +4,12 @@
 
 mod clients;
 mod program;
+mod table;
+mod talk;
 mod web;
 
 pub use clients::{Answer, Client, Mode};
-pub use program::{Bench, Ended, Served, root};
+pub use program::{Bench, Ended, Served, build, root};
+pub use table::packages;
+pub use talk::Talk;
 pub use web::{Page, Web};

@@ -4,6 +4,7 @@ use std::{
     io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
+    time::Duration,
 };
 
 use serde_json::Value;
@@ -19,6 +20,16 @@ fn from_environment(name: &str, default: &str) -> PathBuf {
     let path = std::env::var_os(name).map_or_else(|| root().join(default), PathBuf::from);
     assert!(path.exists(), "{} is not there; `make test` builds it", path.display());
     path
+}
+
+/// Runs `bulkhead build` for a crate in the bench's folder, into the bench's components.
+pub fn build(bench: &Bench, package: &str) -> Ended {
+    let toolchain =
+        std::env::var_os("BULKHEAD_TOOLCHAIN").unwrap_or_else(|| root().join(".toolchain").into());
+    let mut build = bench.command(&["build", package, "--out", "components", "--json"]);
+    // One target folder for every crate, so that the SDK is compiled once.
+    build.env("CARGO_TARGET_DIR", root().join("target/new")).env("BULKHEAD_TOOLCHAIN", toolchain);
+    Ended(build.output().expect("the program starts"))
 }
 
 /// A folder with a policy and components, and the program that serves them.
@@ -173,6 +184,7 @@ impl Served {
         let address = self.url.trim_start_matches("http://").trim_end_matches("/mcp");
         let mut stream = std::net::TcpStream::connect(address).expect("the server listens");
         stream.write_all(bytes).expect("the server reads");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a limit is set");
         let mut back = Vec::new();
         let _ = std::io::Read::read_to_end(&mut stream, &mut back);
         String::from_utf8_lossy(&back).into_owned()

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use bulkhead_test_e2e::{Bench, Ended, root};
+use bulkhead_test_e2e::{Bench, Ended, build, root};
 use serde_json::json;
 
 #[test]
@@ -24,11 +24,7 @@ fn a_new_crate_passes_its_test_builds_and_serves() {
     assert_eq!(tested.code(), 0, "{}{}", tested.out(), tested.err());
     assert!(tested.out().contains("2 passed"), "{}", tested.out());
 
-    let toolchain =
-        std::env::var_os("BULKHEAD_TOOLCHAIN").unwrap_or_else(|| root().join(".toolchain").into());
-    let mut build = bench.command(&["build", "greeter", "--out", "components", "--json"]);
-    let built = build.env("CARGO_TARGET_DIR", &target).env("BULKHEAD_TOOLCHAIN", toolchain).output().unwrap();
-    let built = Ended::from(built);
+    let built = build(&bench, "greeter");
     assert_eq!(built.code(), 0, "{}", built.err());
     assert_eq!(built.json()["tools"], json!(["greet"]));
 

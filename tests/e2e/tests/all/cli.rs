@@ -53,11 +53,33 @@ fn inspect_shows_what_a_component_is() {
     assert!(said["exports"].to_string().contains("bulkhead:tool/tools@0.1.0"), "{said}");
     assert!(said["info"]["requests"].to_string().contains("GET https://"), "{said}");
     assert!(said["digest"].as_str().unwrap().starts_with("sha256:"));
+}
 
-    std::fs::write(bench.path().join("text.wasm"), "no").unwrap();
-    let ended = Ended::from(bench.command(&["inspect", "text.wasm"]).output().unwrap());
-    assert_eq!(ended.code(), 2);
-    assert!(ended.err().contains("text.wasm"), "{}", ended.err());
+#[test]
+fn inspect_says_what_is_wrong_with_a_file() {
+    let bench = Bench::new("");
+    let inspect = |bytes: &[u8]| {
+        std::fs::write(bench.path().join("odd.wasm"), bytes).unwrap();
+        let ended = Ended::from(bench.command(&["inspect", "odd.wasm"]).output().unwrap());
+        assert!(ended.err().contains("odd.wasm"), "{}", ended.err());
+        (ended.code(), ended.err())
+    };
+    // A component of 8 bytes; and one with tools that imports an instance nobody offers.
+    let nothing = b"\0asm\x0d\0\x01\0".to_vec();
+    let import = b"\x07\x03\x01\x42\0\x0a\x12\x01\0\x0dacme:door/key\x05\0";
+    let mut foreign = std::fs::read(bench.components().join("data.wasm")).unwrap();
+    foreign.extend_from_slice(import);
+    for (bytes, code, words) in [
+        (b"no".as_slice(), 2, "not WebAssembly"),
+        (b"\0asm\x01\0\0\0", 2, "core WebAssembly module"),
+        (&nothing[..6], 2, "broken at byte"),
+        (&nothing, 1, "bulkhead:tool/tool@0.1.0"),
+        (&foreign, 1, "acme:door/key"),
+    ] {
+        let (ended, said) = inspect(bytes);
+        assert_eq!(ended, code, "{said}");
+        assert!(said.contains(words), "{words:?} is not in {said}");
+    }
 }
 
 #[test]
@@ -106,8 +128,13 @@ fn every_command_has_help_with_an_example_and_shells_have_completions() {
     }
     for shell in ["bash", "zsh", "fish"] {
         let script = Ended::from(bench.command(&["completions", shell]).output().unwrap());
+        assert_eq!(script.code(), 0, "{shell}");
         assert!(script.out().contains("inspect"), "{shell}");
     }
+    let script = bench.path().join("completions.bash");
+    let written = Ended::from(bench.command(&["completions", "bash"]).output().unwrap());
+    std::fs::write(&script, written.out()).unwrap();
+    assert!(std::process::Command::new("bash").arg("-n").arg(&script).status().unwrap().success());
 }
 
 #[test]

@@ -1,12 +1,7 @@
 //! Broken input of every kind: an error that names the thing, for the one that sent it, and everything else serves on.
 
-use std::{
-    io::{BufRead, BufReader, Write},
-    process::Stdio,
-};
-
-use bulkhead_test_e2e::Bench;
-use serde_json::{Value, json};
+use bulkhead_test_e2e::{Bench, Talk};
+use serde_json::json;
 
 #[test]
 fn a_broken_component_is_refused_by_name_and_the_others_serve() {
@@ -56,32 +51,14 @@ fn a_slip_in_the_policy_is_shown_with_its_line_and_an_example() {
 #[test]
 fn garbage_on_standard_input_is_answered_and_the_server_goes_on() {
     let bench = Bench::new("");
-    let mut command = bench.command(&[]);
-    command
-        .args(bench.words(&["serve", "--stdio"]))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null());
-    let mut child = command.spawn().unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let mut ask = |line: &str| -> Value {
-        writeln!(input, "{line}").unwrap();
-        serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap()
-    };
-    assert_eq!(ask("{ no JSON")["error"]["code"], -32700);
-    assert_eq!(ask("[]")["error"]["code"], -32600);
-    assert_eq!(ask("{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}")["error"]["code"], -32600);
-    let meta = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} });
-    let call = json!({
-        "jsonrpc": "2.0", "id": 5, "method": "tools/call",
-        "params": { "name": "query_data", "arguments": { "text": "[1,2]", "query": "add" }, "_meta": meta }
-    });
-    let answer = ask(&call.to_string());
+    let mut talk = Talk::start(&bench);
+    assert_eq!(talk.ask("{ no JSON")["error"]["code"], -32700);
+    assert_eq!(talk.ask("[]")["error"]["code"], -32600);
+    assert_eq!(talk.ask("{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}")["error"]["code"], -32600);
+    let answer = talk.call(5, "query_data", &json!({ "text": "[1,2]", "query": "add" }));
     assert_eq!(answer["id"], 5);
     assert_eq!(answer["result"]["isError"], false, "{answer}");
-    drop(input);
-    assert!(child.wait().unwrap().success());
+    talk.end();
 }
 
 #[test]

@@ -6,4 +6,6 @@ mod authors;
 mod bundled;
 mod cli;
 mod garbage;
+mod odd;
 mod real_clients;
+mod real_input;

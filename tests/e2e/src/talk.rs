@@ -1,0 +1,69 @@
+//! A conversation over standard streams, line by line, as no SDK would hold it.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, Stdio},
+    sync::mpsc::{self, Receiver},
+    thread,
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+
+use crate::program::Bench;
+
+/// A component of 3 MB is compiled in a few seconds; a server that is silent this long will stay so.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server that was started with `serve --stdio`, and every line that it prints.
+pub struct Talk {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Talk {
+    /// Starts the bench's program.
+    pub fn start(bench: &Bench) -> Self {
+        let mut command = bench.command(&[]);
+        command.args(bench.words(&["serve", "--stdio"]));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the program starts");
+        let input = child.stdin.take().expect("a pipe");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok()));
+        Self { child, input, lines }
+    }
+
+    /// Sends a line, and gives the next line that comes back, which must be a message.
+    pub fn ask(&mut self, line: &str) -> Value {
+        writeln!(self.input, "{line}").expect("the server reads");
+        let said = self.lines.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no answer to {line}"));
+        message(&said)
+    }
+
+    /// Calls a tool in the revision without sessions.
+    pub fn call(&mut self, id: u32, tool: &str, arguments: &Value) -> Value {
+        let meta = json!({
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": {},
+        });
+        let params = json!({ "name": tool, "arguments": arguments, "_meta": meta });
+        self.ask(&json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }).to_string())
+    }
+
+    /// Ends the conversation: the server must end well, and have nothing but messages left to say.
+    pub fn end(mut self) {
+        drop(self.input);
+        assert!(self.child.wait().expect("it ends").success());
+        self.lines.iter().for_each(|line| drop(message(&line)));
+    }
+}
+
+fn message(line: &str) -> Value {
+    let value: Value =
+        serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line:?} is no message"));
+    assert_eq!(value["jsonrpc"], "2.0", "{line:?} is no message");
+    value
+}
