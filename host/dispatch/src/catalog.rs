@@ -39,6 +39,19 @@ impl Tool {
         &self.definition.name
     }
 
+    /// What is wrong with a schema of this tool, if anything is.
+    pub(crate) fn unsound(&self) -> Option<String> {
+        let Self { guest_name, definition, .. } = self;
+        let told = |field: &str, error: SchemaError| format!("its tool {guest_name:?}, {field}: {error}");
+        let output = definition.output_schema.as_ref();
+        Schema::compile(&definition.input_schema)
+            .map_err(|error| told("input_schema", error))
+            .and_then(|_| {
+                output.map(Schema::compile).transpose().map_err(|error| told("output_schema", error))
+            })
+            .err()
+    }
+
     /// The input schema, compiled on first need and then kept.
     ///
     /// # Errors

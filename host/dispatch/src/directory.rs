@@ -1,9 +1,17 @@
 //! Reading a directory of components: each file becomes a component that serves, or a refusal with its reason.
+//!
+//! A client waits for this. Files are skimmed and not read, and schemas are not compiled:
+//! [`Dispatcher::warm`](crate::Dispatcher::warm) does both when the host has answered.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs::File,
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    thread,
+};
 
 use bulkhead_policy::Policy;
-use bulkhead_schema::{Shape, lint, section};
+use bulkhead_schema::{Shape, Skim, lint, skim};
 
 use crate::{catalog::Catalog, component::Component, error::Error};
 
@@ -18,8 +26,10 @@ pub(crate) struct Undescribed {
 pub(crate) fn read(directory: &Path, policy: &Policy) -> Result<(Catalog, Vec<Undescribed>), Error> {
     let mut catalog = Catalog::default();
     let mut undescribed = Vec::new();
-    for path in wasm_files(directory)? {
-        match read_component(&path) {
+    let files = wasm_files(directory)?;
+    let components = read_components(&files);
+    for (path, component) in files.into_iter().zip(components) {
+        match component {
             Ok(Read::Described(component, tools)) => catalog.add(*component, tools, policy),
             Ok(Read::Undescribed(component)) => undescribed.push(component),
             Err(reason) => catalog.refuse(path, reason),
@@ -46,12 +56,32 @@ enum Read {
     Undescribed(Undescribed),
 }
 
+/// So many files are read by one thread in less time than another takes to start.
+const FILES_PER_THREAD: usize = 16;
+
+/// Reads the files, each on its own, on all cores when there are many.
+fn read_components(files: &[PathBuf]) -> Vec<Result<Read, String>> {
+    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let each = files.len().div_ceil(cores).max(FILES_PER_THREAD);
+    let read = |files: &[PathBuf]| files.iter().map(|path| read_component(path)).collect::<Vec<_>>();
+    let Some((first, others)) = files.split_at_checked(each) else { return read(files) };
+    thread::scope(|scope| {
+        let others: Vec<_> =
+            others.chunks(each).map(|files| (files, scope.spawn(move || read(files)))).collect();
+        let mut components = read(first);
+        for (files, reading) in others {
+            let lost = |_| files.iter().map(|_| Err("it could not be read".to_owned())).collect();
+            components.extend(reading.join().unwrap_or_else(lost));
+        }
+        components
+    })
+}
+
 fn read_component(path: &Path) -> Result<Read, String> {
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    let size = bytes.len() as u64;
-    let shape = Shape::of(&bytes).map_err(|error| error.to_string())?;
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    let Skim { size, shape, catalog } = skim(file).map_err(|error| error.to_string())?;
     shape.admit().map_err(|error| error.to_string())?;
-    match section::read(&bytes).map_err(|error| error.to_string())? {
+    match catalog {
         Some(catalog) => described(path, size, shape, catalog),
         None => Ok(Read::Undescribed(Undescribed { path: path.to_owned(), size, shape })),
     }
@@ -63,7 +93,7 @@ fn described(
     shape: Shape,
     catalog: bulkhead_schema::Catalog,
 ) -> Result<Read, String> {
-    if let Some(problem) = lint::problems(&catalog).into_iter().find(|problem| problem.fatal) {
+    if let Some(problem) = lint::quick_problems(&catalog).into_iter().find(|problem| problem.fatal) {
         return Err(problem.to_string());
     }
     let component = Component::new(path.to_owned(), size, shape, catalog.info)?;

@@ -11,6 +11,7 @@ use bulkhead_sandbox::Sandbox;
 use crate::{
     caller::{Answer, CallRequest, Caller},
     catalog::{Catalog, Tool},
+    component::Component,
     describe, directory,
     error::{CallError, Error},
     listener::Listener,
@@ -85,9 +86,24 @@ impl Dispatcher {
         Ok(Self { desk: Arc::new(desk) })
     }
 
-    /// Compiles every component in the background, one after the other. One that turns out not to compile stops
-    /// serving, with the reason among [`Catalog::refused`] and in the log.
+    /// Compiles the schemas of every tool, which [`Dispatcher::open`] leaves out to be ready soon, and keeps none of them:
+    /// a tool's own are compiled at its first call. A component with one that does not compile stops serving, as in
+    /// [`Dispatcher::warm`], which begins with this. Until then its tool answers that it is unavailable.
+    pub async fn check_schemas(&self) {
+        let catalog = self.desk.catalog();
+        // Thousands of schemas are a second of work, which a thread that serves must not do.
+        let checking = tokio::task::spawn_blocking(move || unsound(&catalog));
+        // Without an answer each schema is still looked at before it is used.
+        for (component, reason) in checking.await.unwrap_or_default() {
+            tracing::warn!(component = component.name, reason, "refused");
+            self.desk.replace(|catalog| catalog.without(&component, reason));
+        }
+    }
+
+    /// Checks every schema and compiles every component in the background, one after the other. One that turns out not
+    /// to compile stops serving, with the reason among [`Catalog::refused`] and in the log.
     pub async fn warm(&self) {
+        self.check_schemas().await;
         for component in self.desk.catalog().components() {
             match self.desk.shelf.warm(component).await {
                 Ok(()) => tracing::debug!(component = component.name, "compiled"),
@@ -135,4 +151,17 @@ impl Dispatcher {
     ) -> Result<Answer, CallError> {
         pipeline::call(&self.desk, caller, request, listener).await
     }
+}
+
+/// The components with a schema that does not compile, each with its reason.
+fn unsound(catalog: &Catalog) -> Vec<(Arc<Component>, String)> {
+    let mut found: Vec<(Arc<Component>, String)> = Vec::new();
+    for tool in catalog.tools() {
+        if !found.iter().any(|(component, _)| Arc::ptr_eq(component, &tool.component))
+            && let Some(reason) = tool.unsound()
+        {
+            found.push((tool.component.clone(), reason));
+        }
+    }
+    found
 }

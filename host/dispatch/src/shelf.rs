@@ -15,6 +15,10 @@ use crate::component::Component;
 /// the compile cache takes milliseconds, so the shelf holds what is in use and not what there is.
 const SHELF: usize = 32;
 
+/// How many of them are put there before anyone has called them. Compiled code of a megabyte for each tool that may
+/// never be called is too much; taking it from the compile cache makes one first call a few milliseconds longer.
+const WARM: usize = 8;
+
 /// A slot is made under the lock and filled outside of it, so that two first calls of one component compile it once
 /// and nobody else waits.
 type Slot = Arc<OnceCell<Loaded>>;
@@ -52,11 +56,11 @@ impl Shelf {
     }
 
     /// Compiles the component, so that a later `take` finds it in the compile cache, and puts it on the shelf while
-    /// there is room: warming never pushes out what is in use.
+    /// that is nearly empty: warming never pushes out what is in use.
     pub async fn warm(&self, component: &Component) -> Result<(), ShelfError> {
         let room = {
             let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
-            slots.len() < slots.cap().get() || slots.contains(&component.name)
+            slots.len() < WARM || slots.contains(&component.name)
         };
         match room {
             true => self.take(component).await.map(drop),

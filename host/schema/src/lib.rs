@@ -9,6 +9,7 @@ pub mod json_schema;
 pub mod lint;
 mod nearest;
 pub mod section;
+pub mod skim;
 mod top_level;
 pub mod value;
 
@@ -19,6 +20,7 @@ pub use definition::{
 };
 pub use json_schema::{Schema, SchemaError, Violation};
 pub use section::SectionError;
+pub use skim::{Skim, SkimError, skim};
 pub use value::{
     Answer, Block, Content, ContentAnnotations, InputRequest, KeyedAnswer, KeyedQuestion, Media, Outcome,
     PersonAction, Question, ResourceBody, ResourceContents, ResourceLink, Resumption, Role, Root, ToolError,

@@ -11,6 +11,7 @@ use crate::{
 
 pub async fn run(args: List) -> Outcome {
     let dispatcher = Configured::read(&args.source)?.open(&args.source).await?;
+    dispatcher.check_schemas().await;
     let catalog = dispatcher.catalog();
     if args.json {
         print::json(&json!({

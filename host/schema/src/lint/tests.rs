@@ -61,6 +61,16 @@ fn each_rule_finds_its_problem() {
 }
 
 #[test]
+fn the_quick_look_leaves_out_compiling_only() {
+    let mut catalog = good();
+    catalog.tools[0].output_schema = Some(json!({ "type": "object", "required": "a" }));
+    assert_eq!(quick_problems(&catalog), []);
+    assert_eq!(problems(&catalog).len(), 1);
+    catalog.tools[0].output_schema = Some(json!({ "type": "array" }));
+    assert_eq!(quick_problems(&catalog).len(), 1);
+}
+
+#[test]
 fn hidden_text_is_found_wherever_a_model_reads() {
     for hidden in ["\u{202e}", "\u{2066}", "\u{200b}", "\u{e0041}", "\0", "\u{1b}[0m", "\u{7f}", "\u{feff}"] {
         let text = format!("a{hidden}b");
