@@ -46,7 +46,7 @@ clients: ## Set up the MCP clients that the tests use.
 	@tests/e2e/setup.sh
 
 bench: toolchain ## Measure; the results are in docs/performance.md.
-	@cargo bench -p bulkhead-bench
+	@cargo bench --workspace --bench performance -- --write
 
 clean: ## Remove everything that was built or set up.
 	rm -rf target .toolchain .clients

@@ -48,7 +48,7 @@ const OUTSIDE: &[&str] = &["guest-sdk", "tools", "tests/guests", "tests/bench/gu
 
 fn from_outside(member: &Member, members: &[Member], wrong: &mut Vec<String>) {
     let below = |folder: &&str| member.folder == **folder || member.folder.starts_with(&format!("{folder}/"));
-    if !OUTSIDE.iter().any(|folder| below(folder)) {
+    if !OUTSIDE.iter().any(below) {
         return;
     }
     for dependency in &member.dependencies {
