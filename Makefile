@@ -22,7 +22,7 @@ help: ## Show this list.
 # Each builds the host once, together with all else that it needs: what cargo is asked to build decides which features
 # the dependencies have, and asking twice in two ways would compile wasmtime twice.
 serve: toolchain ## Build everything and serve the bundled tools at http://127.0.0.1:7333/mcp.
-	@cargo build --release -p bulkhead
+	@cargo build --release --workspace --bin bulkhead
 	@$(MAKE) components
 	@exec $(BULKHEAD_BIN) serve --config tools/bulkhead.toml --dir $(BULKHEAD_COMPONENTS)
 

@@ -154,8 +154,8 @@ pub struct Build {
     /// The folder that the component is written to, as `NAME.wasm`.
     #[arg(long, default_value = ".", value_name = "DIR")]
     pub out: PathBuf,
-    /// The guest's target. `wasm32-unknown-unknown` makes a component without WASI, which starts in half the time, for
-    /// a tool that needs neither files nor HTTP nor clocks.
+    /// The guest's target. `wasm32-unknown-unknown` makes a component that imports nothing of WASI, for a tool that needs
+    /// neither files nor HTTP nor clocks and whose imports shall prove it.
     #[arg(long, default_value = "wasm32-wasip2")]
     pub target: String,
     /// Cargo's own features for the crate, such as `a,b`.

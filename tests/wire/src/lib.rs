@@ -26,7 +26,7 @@ pub fn program() -> &'static PathBuf {
         }
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let status = Command::new(cargo)
-            .args(["build", "--release", "--quiet", "-p", "bulkhead"])
+            .args(["build", "--release", "--quiet", "--workspace", "--bin", "bulkhead"])
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .status();
         assert!(status.expect("cargo starts").success(), "the program does not build");
