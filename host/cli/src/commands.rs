@@ -16,6 +16,7 @@ use tracing_subscriber::EnvFilter;
 use crate::{
     args::{Args, Command},
     exit::{Code, Failure, OrExit, Outcome},
+    print,
 };
 
 /// What is logged when `BULKHEAD_LOG` does not say: the record of calls and what goes wrong for a server, what guests
@@ -50,8 +51,10 @@ fn act(command: Command) -> Outcome {
         Command::Build(args) => wait(build::run(args)),
         Command::New(args) => new::run(&args),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Args::command(), "bulkhead", &mut std::io::stdout());
-            Ok(())
+            // Into memory first: it panics when it cannot write.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Args::command(), "bulkhead", &mut script);
+            print::all(&script).or_exit(Code::Internal)
         }
     }
 }

@@ -13,6 +13,15 @@ pub fn line(text: impl std::fmt::Display) {
     let _ = writeln!(std::io::stdout(), "{text}");
 }
 
+/// Writes all of a text to standard output. A reader that has gone away is no reason to fail; a full disk is.
+pub fn all(text: &[u8]) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}
+
 /// Writes a value as JSON to standard output.
 pub fn json(value: &impl Serialize) {
     line(serde_json::to_string_pretty(value).unwrap_or_default());

@@ -61,6 +61,7 @@ pub async fn run(args: Check) -> Outcome {
             }
             Ok(())
         }
+        1 => Err(anyhow!("1 thing does not fit")).or_exit(Code::Failed),
         wrong => Err(anyhow!("{wrong} things do not fit")).or_exit(Code::Failed),
     }
 }

@@ -22,5 +22,8 @@ pub async fn run(args: List) -> Outcome {
         }));
         return Ok(());
     }
-    print::catalog(&catalog, dispatcher.policy(), &mut std::io::stdout()).or_exit(Code::Internal)
+    let mut text = Vec::new();
+    print::catalog(&catalog, dispatcher.policy(), &mut text)
+        .and_then(|()| print::all(&text))
+        .or_exit(Code::Internal)
 }

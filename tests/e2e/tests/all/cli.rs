@@ -147,3 +147,21 @@ fn usage_errors_end_with_two() {
     assert_eq!(without.code(), 2);
     assert!(without.err().contains("--dir"), "{}", without.err());
 }
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let bench = Bench::new("");
+    let file = bench.components().join("data.wasm").display().to_string();
+    for words in [
+        bench.words(&["list"]),
+        bench.words(&["list", "--json"]),
+        bench.words(&["call", "query_data", r#"{"text": "[1,2]", "query": "add"}"#]),
+        vec!["inspect".to_owned(), file],
+        vec!["completions".to_owned(), "zsh".to_owned()],
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let ended = Ended::from(bench.command(&[]).args(&words).stdout(writer).output().unwrap());
+        assert_eq!(ended.code(), 0, "{words:?}: {}", ended.err());
+    }
+}
