@@ -36,6 +36,7 @@ mod private {
     use std::fs;
     use std::os::unix::fs::MetadataExt;
     use std::path::Path;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     /// Group or others may write.
     const SHARED: u32 = 0o022;
@@ -73,7 +74,10 @@ mod private {
     /// The effective user, as the file system sees it: the owner of a file made just now. It also shows that the
     /// cache can be written at all.
     fn current_user(directory: &Path) -> std::io::Result<u32> {
-        let probe = directory.join(format!(".probe-{}", std::process::id()));
+        // A process may open its cache twice at once, and neither may remove the other's file.
+        static PROBES: AtomicU64 = AtomicU64::new(0);
+        let number = PROBES.fetch_add(1, Ordering::Relaxed);
+        let probe = directory.join(format!(".probe-{}-{number}", std::process::id()));
         let file = fs::File::create(&probe)?;
         let uid = file.metadata()?.uid();
         fs::remove_file(&probe)?;

@@ -91,7 +91,8 @@ pub enum Failure {
     },
 }
 
-/// The codes that only the host may give. A guest's error that uses one is reported as `tool_failed`.
+/// The codes that only the host may give. A guest's error that uses one is reported as `tool_failed`. `unavailable` is
+/// not among them: it means the same from either, that the same call may succeed later, and claims nothing of the host.
 const RESERVED: &[&str] = &[
     "approval_needed",
     "bad_arguments",
@@ -110,7 +111,6 @@ const RESERVED: &[&str] = &[
     "too_many_host_calls",
     "too_many_instances",
     "trap",
-    "unavailable",
     "unknown_tool",
 ];
 

@@ -8,7 +8,9 @@ fn error(code: &str) -> ToolError {
 
 #[test]
 fn a_guest_keeps_its_own_code() {
-    assert_eq!(Failure::tool(error("not_found")).code(), "not_found");
+    for code in ["not_found", "unavailable"] {
+        assert_eq!(Failure::tool(error(code)).code(), code);
+    }
 }
 
 #[test]
