@@ -1,0 +1,60 @@
+//! Makes the request that it is told.
+#![allow(missing_docs, reason = "a guest for tests")]
+
+use std::net::TcpStream;
+
+use bulkhead_sdk::{ToolError, component, http, tool};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// More than any response here has.
+const CAP: usize = 16 << 20;
+
+#[derive(Serialize, JsonSchema)]
+struct Heard {
+    status: u16,
+    location: Option<String>,
+    body: String,
+}
+
+/// Makes one request.
+#[tool(name = "http")]
+fn request(
+    #[arg(default = "GET".to_owned())] method: String,
+    url: String,
+    /// Bytes of body to send.
+    #[arg(default)]
+    body: usize,
+) -> Result<Heard, ToolError> {
+    let response = http::Request::new(&method, &url).body(vec![b'z'; body]).send()?;
+    let status = response.status;
+    let location = response.header("location").map(str::to_owned);
+    Ok(Heard { status, location, body: response.text(CAP)? })
+}
+
+/// Makes the same request so many times, and gives the length of the last answer.
+#[tool]
+fn http_often(url: String, times: u32) -> Result<usize, ToolError> {
+    let mut length = 0;
+    for _ in 0..times {
+        length = http::get(&url).send()?.bytes(CAP)?.len();
+    }
+    Ok(length)
+}
+
+/// Tries the way around: a socket of its own.
+#[tool]
+fn socket(address: String) -> Result<String, ToolError> {
+    TcpStream::connect(address)?;
+    Ok("connected".to_owned())
+}
+
+component! {
+    name: "http",
+    description: "Makes requests.",
+    requests: [
+        http("GET,POST http://*:*/open/*", reason = "To ask a server."),
+        http("GET http://api.test:*/*", reason = "To ask another."),
+    ],
+    tools: [request, http_often, socket],
+}

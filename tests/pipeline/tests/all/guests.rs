@@ -1,0 +1,23 @@
+//! Each guest of `tests/guests` in the part that it was written for. A guest without a test of its name does not compile.
+
+mod answers;
+mod bounds;
+mod catalog;
+mod files;
+mod http;
+mod talk;
+
+use answers::{ask, broken, call, echo, refuse, state};
+use bounds::{flood, hoard, knock, panic, recurse, sleep, spin};
+use catalog::{catalog_twice, stall, twin_left, twin_right};
+use files::{environment, files};
+use http::http;
+use talk::{chatter, print, progress};
+
+macro_rules! assert_test_exists {
+    ($guest:ident) => {
+        const _: fn() = self::$guest;
+    };
+}
+
+bulkhead_test_artifacts::foreach_guest!(assert_test_exists);
