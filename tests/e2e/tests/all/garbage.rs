@@ -55,6 +55,9 @@ fn garbage_on_standard_input_is_answered_and_the_server_goes_on() {
     assert_eq!(talk.ask("{ no JSON")["error"]["code"], -32700);
     assert_eq!(talk.ask("[]")["error"]["code"], -32600);
     assert_eq!(talk.ask("{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}")["error"]["code"], -32600);
+    assert_eq!(talk.ask(&deep())["error"]["code"], -32700);
+    // Longer than the longest message, which is 4 MiB.
+    assert_eq!(talk.ask(&"x".repeat(5 << 20))["error"]["code"], -32600);
     let answer = talk.call(5, "query_data", &json!({ "text": "[1,2]", "query": "add" }));
     assert_eq!(answer["id"], 5);
     assert_eq!(answer["result"]["isError"], false, "{answer}");
@@ -73,6 +76,8 @@ fn garbage_over_http_is_answered_and_the_server_goes_on() {
         server.raw(format!("{head}{body}").as_bytes())
     };
     assert!(post("{ no JSON").contains("-32700"));
+    assert!(post(&deep()).contains("-32700"));
+    assert!(server.raw(b"\x16\x03\x01\x02\0").starts_with("HTTP/1.1 400"));
     let ping = post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
     assert!(ping.starts_with("HTTP/1.1 200"), "{ping}");
     let stranger = server
@@ -83,4 +88,10 @@ fn garbage_over_http_is_answered_and_the_server_goes_on() {
     );
     assert!(page.starts_with("HTTP/1.1 403"), "{page}");
     assert!(server.lives());
+}
+
+/// JSON that a reader which calls itself for each bracket would not survive.
+fn deep() -> String {
+    let (open, close) = ("[".repeat(100_000), "]".repeat(100_000));
+    format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{open}{close}}}"#)
 }
