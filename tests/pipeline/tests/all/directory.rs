@@ -111,10 +111,13 @@ async fn an_embedded_catalog_is_believed_without_running_the_component() {
     assert_eq!(served.tools().map(|tool| tool.name()).collect::<Vec<_>>(), ["echo", "kinds", "structured"]);
 }
 
+/// What is done to an honest catalog.
+type Damage = fn(&mut Catalog);
+
 #[tokio::test]
 async fn an_embedded_catalog_with_a_fatal_problem_is_refused() {
     let honest = catalog_of(&Plan::of(ECHO).open().await).await;
-    let damage: [(&str, fn(&mut Catalog)); 3] = [
+    let damage: [(&str, Damage); 3] = [
         ("twice.wasm", |catalog| catalog.tools.extend(catalog.tools.clone())),
         ("list.wasm", |catalog| catalog.tools[0].input_schema = json!({ "type": "array" })),
         ("name.wasm", |catalog| catalog.tools[0].name = "two words".to_owned()),
