@@ -1,7 +1,7 @@
 //! Every limit has its own failure, and the sandbox goes on.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bulkhead_sandbox::{Failure, Sandbox, Settings};
 
@@ -35,24 +35,16 @@ async fn out_of_fuel() {
 async fn a_spinning_guest_meets_its_deadline_and_does_not_hold_the_thread() {
     let sandbox = sandbox();
     let loaded = sandbox.load(guest(SPIN)).await.unwrap();
-    let policy = "[defaults.limits]\nfuel = 1_000_000_000_000\ndeadline = \"300ms\"";
+    let policy = "[defaults.limits]\nfuel = 1_000_000_000_000\ndeadline = \"2s\"";
     let spinning = sandbox.run(call_permit(policy, &loaded), &loaded, call("{}"), Arc::new(Notes::default()));
-    // One thread: the other task runs only because the guest yields.
-    let ticks = async {
-        let mut ticks = 0;
-        loop {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-            ticks += 1;
-            if ticks == 5 {
-                return Instant::now();
-            }
-        }
-    };
-    let started = Instant::now();
-    let (report, ticked) = tokio::join!(spinning, ticks);
-    assert_eq!(report.outcome.unwrap_err(), Failure::Deadline { limit: Duration::from_millis(300) });
-    assert!(ticked - started < Duration::from_millis(290), "{:?}", ticked - started);
-    assert!(report.usage.duration < Duration::from_secs(3));
+    let mut spinning = std::pin::pin!(spinning);
+    // One thread: the sleeper wakes only because the guest yields. Which comes first is asserted, not how long it takes.
+    tokio::select! {
+        _ = &mut spinning => panic!("the guest held the thread until its deadline"),
+        () = tokio::time::sleep(Duration::from_millis(20)) => {}
+    }
+    let report = spinning.await;
+    assert_eq!(report.outcome.unwrap_err(), Failure::Deadline { limit: Duration::from_secs(2) });
     assert!(report.usage.fuel > 0);
 }
 
