@@ -3,8 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use bulkhead_policy::{Access, Declared, HttpRule};
-use bulkhead_schema::{Capability, ComponentInfo, DirectoryAccess, Request, Shape};
+use bulkhead_schema::{
+    Capability, Catalog, ComponentInfo, DirectoryAccess, Request, Shape, component::digest, section,
+};
 use tokio::sync::OnceCell;
+
+use crate::directory::Found;
 
 /// A component that serves.
 #[derive(Debug)]
@@ -21,43 +25,69 @@ pub struct Component {
     pub info: ComponentInfo,
     /// What its author asks for, in the policy's own terms.
     pub declared: Declared,
+    /// A digest of the embedded catalog that `info`, `declared` and the tools were taken from.
+    catalog: Option<String>,
     digest: OnceCell<String>,
 }
 
 impl Component {
-    pub(crate) fn new(path: PathBuf, size: u64, shape: Shape, info: ComponentInfo) -> Result<Self, String> {
-        let name = component_name(&path)?;
-        let declared = declared(&info.requests)?;
-        Ok(Self { name, path, size, shape, info, declared, digest: OnceCell::new() })
+    /// A component that was asked what it is: its bytes are known.
+    pub(crate) fn asked(found: Found, digest: String, info: ComponentInfo) -> Result<Self, String> {
+        let Found { path, size, shape } = found;
+        let (name, declared) = (component_name(&path)?, declared(&info.requests)?);
+        Ok(Self { name, path, size, shape, info, declared, catalog: None, digest: OnceCell::from(digest) })
+    }
+
+    /// A component with an embedded catalog: its bytes are read on first need.
+    pub(crate) fn described(found: Found, catalog: &Catalog) -> Result<Self, String> {
+        let Found { path, size, shape } = found;
+        let (name, declared) = (component_name(&path)?, declared(&catalog.info.requests)?);
+        let (info, catalog) = (catalog.info.clone(), Some(catalog_digest(catalog)));
+        Ok(Self { name, path, size, shape, info, declared, catalog, digest: OnceCell::new() })
     }
 
     /// The SHA-256 of the file, as `sha256:` and hexadecimal. Read on first need: a catalog is ready without it.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read any more.
-    pub async fn digest(&self) -> std::io::Result<&str> {
-        let read = async {
-            let bytes = tokio::fs::read(&self.path).await?;
-            Ok(bulkhead_schema::component::digest(&bytes))
-        };
+    /// When the file cannot be read any more, or is not the one that was listed.
+    pub async fn digest(&self) -> Result<&str, String> {
+        let read = async { self.digest_of(&self.read().await?) };
         self.digest.get_or_try_init(|| read).await.map(String::as_str)
     }
 
     /// The bytes, provided that they are the ones the digest was made of: a call that was decided for one component
     /// must not run another that was put in its place.
     pub(crate) async fn bytes(&self) -> Result<Vec<u8>, String> {
-        let bytes = tokio::fs::read(&self.path).await.map_err(|error| error.to_string())?;
-        let found = bulkhead_schema::component::digest(&bytes);
+        let bytes = self.read().await?;
+        let found = self.digest_of(&bytes)?;
         let expected = self.digest.get_or_init(|| std::future::ready(found.clone())).await;
-        if *expected != found {
-            return Err(format!(
-                "{} was replaced while the host runs; restart the host",
-                self.path.display()
-            ));
-        }
-        Ok(bytes)
+        if *expected == found { Ok(bytes) } else { Err(self.replaced()) }
     }
+
+    async fn read(&self) -> Result<Vec<u8>, String> {
+        tokio::fs::read(&self.path).await.map_err(|error| error.to_string())
+    }
+
+    /// The digest of bytes that say of themselves what was listed. Others could run under what this component's author
+    /// asked for and its operator granted.
+    fn digest_of(&self, bytes: &[u8]) -> Result<String, String> {
+        if let Some(listed) = &self.catalog {
+            let found = section::read(bytes).map_err(|error| error.to_string())?;
+            if found.as_ref().map(catalog_digest).as_ref() != Some(listed) {
+                return Err(self.replaced());
+            }
+        }
+        Ok(digest(bytes))
+    }
+
+    fn replaced(&self) -> String {
+        format!("{} was replaced while the host runs; restart the host", self.path.display())
+    }
+}
+
+fn catalog_digest(catalog: &Catalog) -> String {
+    digest(&serde_json::to_vec(catalog).unwrap_or_default())
 }
 
 /// The name that a file gives its component.

@@ -7,14 +7,14 @@ use bulkhead_schema::{Catalog, ToolDefinition, component::digest, lint};
 
 use crate::{
     component::{Component, component_name},
-    directory::Undescribed,
+    directory::Found,
     dispatcher::Desk,
 };
 
 /// The component with its tools, from the answer that is kept under its digest, or else from the component itself.
 pub(crate) async fn ask(
     desk: &Desk,
-    found: &Undescribed,
+    found: &Found,
     kept: Option<&Path>,
 ) -> Result<(Component, Vec<ToolDefinition>), String> {
     let name = component_name(&found.path)?;
@@ -34,8 +34,7 @@ pub(crate) async fn ask(
     if let Some(problem) = lint::problems(&catalog).into_iter().find(|problem| problem.fatal) {
         return Err(problem.to_string());
     }
-    let component = Component::new(found.path.clone(), found.size, found.shape.clone(), catalog.info)?;
-    Ok((component, catalog.tools))
+    Ok((Component::asked(found.clone(), digest, catalog.info)?, catalog.tools))
 }
 
 async fn run(desk: &Desk, name: &str, digest: &str, bytes: Vec<u8>) -> Result<Catalog, String> {

@@ -11,19 +11,20 @@ use std::{
 };
 
 use bulkhead_policy::Policy;
-use bulkhead_schema::{Shape, Skim, lint, skim};
+use bulkhead_schema::{Shape, Skim, ToolDefinition, lint, skim};
 
 use crate::{catalog::Catalog, component::Component, error::Error};
 
-/// A component without an embedded catalog, which must be asked what it is.
-pub(crate) struct Undescribed {
+/// A component's file, as far as it was looked at.
+#[derive(Clone)]
+pub(crate) struct Found {
     pub path: PathBuf,
     pub size: u64,
     pub shape: Shape,
 }
 
 /// Reads every `*.wasm` of `directory`, in the order of their names, without compiling or running any of them.
-pub(crate) fn read(directory: &Path, policy: &Policy) -> Result<(Catalog, Vec<Undescribed>), Error> {
+pub(crate) fn read(directory: &Path, policy: &Policy) -> Result<(Catalog, Vec<Found>), Error> {
     let mut catalog = Catalog::default();
     let mut undescribed = Vec::new();
     let files = wasm_files(directory)?;
@@ -52,8 +53,9 @@ fn wasm_files(directory: &Path) -> Result<Vec<PathBuf>, Error> {
 }
 
 enum Read {
-    Described(Box<Component>, Vec<bulkhead_schema::ToolDefinition>),
-    Undescribed(Undescribed),
+    Described(Box<Component>, Vec<ToolDefinition>),
+    /// Without an embedded catalog: it must be asked what it is.
+    Undescribed(Found),
 }
 
 /// So many files are read by one thread in less time than another takes to start.
@@ -81,21 +83,17 @@ fn read_component(path: &Path) -> Result<Read, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
     let Skim { size, shape, catalog } = skim(file).map_err(|error| error.to_string())?;
     shape.admit().map_err(|error| error.to_string())?;
+    let found = Found { path: path.to_owned(), size, shape };
     match catalog {
-        Some(catalog) => described(path, size, shape, catalog),
-        None => Ok(Read::Undescribed(Undescribed { path: path.to_owned(), size, shape })),
+        Some(catalog) => described(found, catalog),
+        None => Ok(Read::Undescribed(found)),
     }
 }
 
-fn described(
-    path: &Path,
-    size: u64,
-    shape: Shape,
-    catalog: bulkhead_schema::Catalog,
-) -> Result<Read, String> {
+fn described(found: Found, catalog: bulkhead_schema::Catalog) -> Result<Read, String> {
     if let Some(problem) = lint::quick_problems(&catalog).into_iter().find(|problem| problem.fatal) {
         return Err(problem.to_string());
     }
-    let component = Component::new(path.to_owned(), size, shape, catalog.info)?;
+    let component = Component::described(found, &catalog)?;
     Ok(Read::Described(Box::new(component), catalog.tools))
 }

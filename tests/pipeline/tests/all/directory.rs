@@ -190,6 +190,21 @@ async fn a_component_that_was_replaced_does_not_run() {
     assert_eq!(house.text("echo", json!({ "text": "x" })).await, "x");
 }
 
+/// Nor does one that was listed and never called lend its grants to what is put in its place.
+#[tokio::test]
+async fn a_component_that_was_replaced_before_its_first_call_does_not_run() {
+    let catalog = catalog_of(&Plan::of(ECHO).open().await).await;
+    let mut other = catalog.clone();
+    other.info.description.push_str(" Or so it says.");
+    let bytes = fs::read(ECHO).unwrap();
+    let house = Plan::of(SPIN).file("told.wasm", section::embed(&bytes, &catalog).unwrap()).open().await;
+    fs::write(house.file("told.wasm"), section::embed(&bytes, &other).unwrap()).unwrap();
+    let error = house.call("echo", json!({ "text": "x" })).await.unwrap_err();
+    assert!(error.to_string().contains("was replaced"), "{error}");
+    fs::write(house.file("told.wasm"), section::embed(&bytes, &catalog).unwrap()).unwrap();
+    assert_eq!(house.text("echo", json!({ "text": "x" })).await, "x");
+}
+
 /// A catalog can be embedded in what does not compile; that shows when it is compiled, at the latest in a call.
 #[tokio::test]
 async fn a_component_that_does_not_compile_stops_serving() {
