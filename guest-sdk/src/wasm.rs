@@ -10,6 +10,13 @@ pub(crate) mod changes;
 mod content;
 mod definition;
 pub(crate) mod log;
+#[cfg(all(
+    feature = "allocator",
+    target_arch = "wasm32",
+    target_os = "unknown",
+    not(target_feature = "atomics")
+))]
+mod memory;
 mod outcome;
 pub(crate) mod state;
 

@@ -47,12 +47,11 @@ impl HostSide for Side {
 
     fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>) {
         let mut reported = self.reported.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if !done.is_finite() || done <= *reported {
+        if done <= *reported {
             return;
         }
         *reported = done;
         drop(reported);
-        let total = total.filter(|total| total.is_finite());
         self.listener.progress(Progress { done, total, message: message.map(str::to_owned) });
     }
 

@@ -13,7 +13,8 @@ use wasmtime::{Engine, Store, UpdateDeadline};
 use crate::host::TooManyHostCalls;
 use crate::lines::Lines;
 use crate::state::State;
-use crate::{Failure, HostSide, Loaded, Sandbox, Usage, trap, wasi};
+use crate::wasi::Wasi;
+use crate::{Failure, HostSide, Loaded, Sandbox, Usage, trap};
 
 /// How much one call into the host may carry, on top of what a result may: a large write to a file. It bounds what the
 /// host allocates for a guest at a time.
@@ -82,7 +83,8 @@ impl Sandbox {
         let place = place.map_err(|e| Failure::Internal { detail: e.to_string() })?;
         let directories = loaded.directories().open(&self.base, permit.grants().directories())?;
         let lines = Arc::new(Lines::new(Arc::clone(&side), limits));
-        let wasi = wasi::context(permit.grants(), &self.environment, directories, &lines);
+        let wasi =
+            Wasi::new(Arc::clone(&permit), Arc::clone(&self.environment), directories, Arc::clone(&lines));
         let state = State::new(&permit, wasi, Arc::clone(&lines), side, &self.network);
         let store = new_store(self.linker.engine(), state, limits)?;
         Ok(Frame { store, lines, ends, permit, _place: place })

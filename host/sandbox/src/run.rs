@@ -40,7 +40,7 @@ pub struct Sandbox {
     /// As many calls run at a time as the pool has room for.
     pub(crate) places: Semaphore,
     pub(crate) network: Arc<Network>,
-    pub(crate) environment: BTreeMap<String, String>,
+    pub(crate) environment: Arc<BTreeMap<String, String>>,
     pub(crate) base: PathBuf,
 }
 
@@ -59,7 +59,7 @@ impl Sandbox {
             compiling: Arc::new(Semaphore::new(1)),
             places: Semaphore::new(calls as usize),
             network: Arc::new(Network::new(settings.resolver)?),
-            environment: settings.environment,
+            environment: Arc::new(settings.environment),
             base: settings.base,
         })
     }

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use bulkhead_policy::Permit;
 use wasmtime::component::ResourceTable;
-use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
+use wasmtime_wasi::{WasiCtxView, WasiView};
 use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView};
 
 use crate::HostSide;
 use crate::egress::{Egress, Network};
 use crate::limits::Meter;
 use crate::lines::Lines;
+use crate::wasi::Wasi;
 
 /// Everything that belongs to one call and is dropped with it.
 pub(crate) struct State {
@@ -19,14 +20,14 @@ pub(crate) struct State {
     pub(crate) side: Arc<dyn HostSide>,
     pub(crate) egress: Egress,
     table: ResourceTable,
-    wasi: WasiCtx,
+    wasi: Wasi,
     http: WasiHttpCtx,
 }
 
 impl State {
     pub(crate) fn new(
         permit: &Arc<Permit>,
-        wasi: WasiCtx,
+        wasi: Wasi,
         lines: Arc<Lines>,
         side: Arc<dyn HostSide>,
         network: &Arc<Network>,
@@ -50,7 +51,7 @@ impl State {
 impl WasiView for State {
     fn ctx(&mut self) -> WasiCtxView<'_> {
         self.meter.count_host_call();
-        WasiCtxView { ctx: &mut self.wasi, table: &mut self.table }
+        WasiCtxView { ctx: self.wasi.context(), table: &mut self.table }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bulkhead_policy::{Access, Directory, EffectiveGrants, EnvValue};
+use bulkhead_policy::{Access, Directory, EffectiveGrants, EnvValue, Permit};
 use wasmtime_wasi::filesystem::WasiFilesystemCtx;
 use wasmtime_wasi::{FsPerms, WasiCtx};
 
@@ -15,8 +15,32 @@ use crate::lines::{GuestOutput, Lines, Stream};
 /// The most random bytes that a guest may ask for at once. The host makes them in its own memory first.
 const RANDOM: u64 = 1 << 20;
 
-/// The context of one call.
-pub(crate) fn context(
+/// The context of one call. It is made when the guest first reaches for it, which a component without WASI never does.
+pub(crate) struct Wasi {
+    permit: Arc<Permit>,
+    environment: Arc<BTreeMap<String, String>>,
+    directories: Option<WasiFilesystemCtx>,
+    lines: Arc<Lines>,
+    made: Option<WasiCtx>,
+}
+
+impl Wasi {
+    pub(crate) fn new(
+        permit: Arc<Permit>,
+        environment: Arc<BTreeMap<String, String>>,
+        directories: Option<WasiFilesystemCtx>,
+        lines: Arc<Lines>,
+    ) -> Self {
+        Self { permit, environment, directories, lines, made: None }
+    }
+
+    pub(crate) fn context(&mut self) -> &mut WasiCtx {
+        let Self { permit, environment, directories, lines, made } = self;
+        made.get_or_insert_with(|| context(permit.grants(), environment, directories.take(), lines))
+    }
+}
+
+fn context(
     grants: &EffectiveGrants,
     environment: &BTreeMap<String, String>,
     directories: Option<WasiFilesystemCtx>,
