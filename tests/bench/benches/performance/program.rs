@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,11 @@ use crate::table::root;
 
 /// The host's program: `BULKHEAD_BIN`, or the one of this workspace, built now if it is not up to date.
 pub fn bulkhead() -> PathBuf {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(find_bulkhead).clone()
+}
+
+fn find_bulkhead() -> PathBuf {
     if let Some(path) = std::env::var_os("BULKHEAD_BIN") {
         return path.into();
     }
