@@ -1,8 +1,9 @@
 //! The one decision about a call.
 
-use std::time::SystemTime;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
-use crate::{Declared, Denial, EffectiveGrants, Limits, Policy, RuleId};
+use crate::{Declared, Denial, EffectiveGrants, Limits, Policy, RuleId, Wish};
 
 /// Who calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +35,36 @@ pub struct Request<'a> {
     /// Who asks.
     pub principal: &'a Principal,
     /// What the component's author asked for.
-    pub declared: &'a Declared,
+    pub declared: &'a Arc<Declared>,
+    /// The call that asks for this one; `None` when the principal does.
+    pub by: Option<Calling<'a>>,
 }
+
+/// A running call that asks for another.
+#[derive(Clone, Copy, Debug)]
+pub struct Calling<'a> {
+    /// The other tool's public name, which is what grants of calls name.
+    pub tool: &'a str,
+    /// What the running call may touch.
+    pub grants: &'a Arc<EffectiveGrants>,
+    /// How many calls are already one within the other: 1 when the principal made the running one.
+    pub depth: u32,
+    /// What is left to the running call.
+    pub budget: Budget,
+}
+
+/// What is left of a call's limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Units of fuel.
+    pub fuel: u64,
+    /// Wall-clock time.
+    pub time: Duration,
+}
+
+/// How many calls may be one within the other. Each holds memory while it waits for the next; tools that are made of
+/// tools have two or three.
+const DEEPEST: u32 = 8;
 
 /// What is to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +116,8 @@ pub struct Permit {
     rule: RuleId,
     purpose: Purpose,
     limits: Limits,
-    grants: EffectiveGrants,
+    grants: Arc<EffectiveGrants>,
+    depth: u32,
     decided: SystemTime,
 }
 
@@ -128,8 +158,13 @@ impl Permit {
     }
 
     /// What it may touch.
-    pub fn grants(&self) -> &EffectiveGrants {
+    pub fn grants(&self) -> &Arc<EffectiveGrants> {
         &self.grants
+    }
+
+    /// How many calls are one within the other, this one included.
+    pub fn depth(&self) -> u32 {
+        self.depth
     }
 
     /// When it was decided: the `now` of [`decide`].
@@ -154,7 +189,7 @@ pub struct Ask {
 /// ```
 /// # use bulkhead_policy::*;
 /// # use std::time::SystemTime;
-/// let (policy, principal, declared) = (Policy::deny_all(), Principal::local_user("ada"), Declared::default());
+/// let (policy, principal, declared) = (Policy::deny_all(), Principal::local_user("ada"), Default::default());
 /// let request = Request {
 ///     component: "clock",
 ///     digest: "sha256:00",
@@ -162,11 +197,15 @@ pub struct Ask {
 ///     purpose: Purpose::Call { previewed: false },
 ///     principal: &principal,
 ///     declared: &declared,
+///     by: None,
 /// };
 /// let Decision::Allow(permit) = decide(&policy, &request, &Evidence::none(), SystemTime::UNIX_EPOCH) else { panic!() };
 /// assert_eq!(permit.rule().as_str(), "component-default");
 /// ```
 pub fn decide(policy: &Policy, request: &Request<'_>, _evidence: &Evidence, now: SystemTime) -> Decision {
+    if let Some(denial) = request.by.as_ref().and_then(|calling| may_call(calling).err()) {
+        return Decision::Deny(denial);
+    }
     match request.purpose {
         Purpose::Describe => Decision::Allow(describe_permit(request, now)),
         Purpose::Call { .. } if !policy.sees(request.principal, request.component, request.tool) => {
@@ -175,6 +214,31 @@ pub fn decide(policy: &Policy, request: &Request<'_>, _evidence: &Evidence, now:
         Purpose::Call { previewed: true } => Decision::Ask(approval_needed(request)),
         Purpose::Call { previewed: false } => Decision::Allow(call_permit(policy, request, now)),
     }
+}
+
+/// Decides whether a running call may ask for another, before it is known whether there is such a tool.
+///
+/// # Errors
+///
+/// The denials `call-…`.
+pub fn may_call(calling: &Calling<'_>) -> Result<(), Denial> {
+    calling.grants.check_call(calling.tool)?;
+    if calling.depth < DEEPEST {
+        return Ok(());
+    }
+    Err(Denial {
+        rule: RuleId::CallTooDeep,
+        wish: Some(Box::new(Wish::Call(calling.tool.to_owned()))),
+        for_model: "This was refused: too many tools have called one another. Ask for less in one call."
+            .to_owned(),
+        for_operator: format!(
+            "the component `{}` wanted to call `{}`, and {DEEPEST} calls are already one within the other; no grant \
+             allows more",
+            calling.grants.component(),
+            calling.tool
+        ),
+        allow: None,
+    })
 }
 
 fn describe_permit(request: &Request<'_>, now: SystemTime) -> Permit {
@@ -186,7 +250,8 @@ fn describe_permit(request: &Request<'_>, now: SystemTime) -> Permit {
         rule: RuleId::Describe,
         purpose: request.purpose,
         limits: Limits::for_description(),
-        grants: EffectiveGrants::none(request.component),
+        grants: Arc::new(EffectiveGrants::none(request.component)),
+        depth: 1,
         decided: now,
     }
 }
@@ -194,6 +259,10 @@ fn describe_permit(request: &Request<'_>, now: SystemTime) -> Permit {
 fn call_permit(policy: &Policy, request: &Request<'_>, now: SystemTime) -> Permit {
     let component = policy.component(request.component);
     let named = policy.names(request.component);
+    let by = request.by.as_ref();
+    let within = by.map(|calling| calling.grants);
+    let grants = EffectiveGrants::intersect(request.component, &component.grants, request.declared, within);
+    let limits = component.limits.clone();
     Permit {
         component: request.component.to_owned(),
         digest: request.digest.to_owned(),
@@ -201,22 +270,27 @@ fn call_permit(policy: &Policy, request: &Request<'_>, now: SystemTime) -> Permi
         principal: request.principal.id.clone(),
         rule: if named { RuleId::ComponentNamed } else { RuleId::ComponentDefault },
         purpose: request.purpose,
-        limits: component.limits.clone(),
-        grants: EffectiveGrants::intersect(request.component, &component.grants, request.declared),
+        limits: match by {
+            Some(calling) => limits.within(calling.budget),
+            None => limits,
+        },
+        grants: Arc::new(grants),
+        depth: by.map_or(1, |calling| calling.depth + 1),
         decided: now,
     }
 }
 
-/// The model may not know that the function exists, so that its sentence is the one for a tool that is not there.
 fn hidden(request: &Request<'_>) -> Denial {
     let Request { component, tool, .. } = request;
     Denial {
         rule: RuleId::ToolHidden,
+        wish: None,
         for_model: "There is no such tool. List the tools again.".to_owned(),
         for_operator: format!(
             "`only` of the component `{component}` leaves out the function `{tool}`. \
-             To offer it, add \"{tool}\" to `only` in [tools.{component}]."
+             To offer it, add \"{tool}\" to `only` in [tools.{component}]"
         ),
+        allow: None,
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::Wish;
+
 /// The name of a rule that decided something. Its text is stable: dashboards, tests and documents rely on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RuleId {
@@ -63,6 +65,54 @@ pub enum RuleId {
     AddressReserved,
     /// An IPv6 form that carries or tunnels to an IPv4 address which would be refused.
     AddressTunnel,
+    /// An address rule has it, or it is public.
+    AddressAllowed,
+    /// No TCP connection to this host and port was granted.
+    TcpNoGrant,
+    /// The author did not declare this connection.
+    TcpNotDeclared,
+    /// Granted and declared.
+    TcpAllowed,
+    /// No secret of this name was granted.
+    SecretNoGrant,
+    /// The author did not declare this secret.
+    SecretNotDeclared,
+    /// The secret goes to another place.
+    SecretElsewhere,
+    /// A request with a secret in it asks for something that could give the secret back in a form that cannot be masked.
+    SecretUnsafe,
+    /// Granted, declared, and to its own place.
+    SecretAllowed,
+    /// No granted directory has this path.
+    FileNoGrant,
+    /// The author did not declare this directory, or not to write it.
+    FileNotDeclared,
+    /// The directory is granted to be read only.
+    FileReadOnly,
+    /// Granted and declared.
+    FileAllowed,
+    /// No variable of this name was granted.
+    VariableNoGrant,
+    /// The author did not declare this variable.
+    VariableNotDeclared,
+    /// Granted and declared.
+    VariableAllowed,
+    /// This other tool was not granted.
+    CallNoGrant,
+    /// The author did not declare this other tool.
+    CallNotDeclared,
+    /// Tools that call tools that call tools, without end.
+    CallTooDeep,
+    /// Granted and declared.
+    CallAllowed,
+    /// No state was granted.
+    StateNoGrant,
+    /// The author did not declare that the component keeps state.
+    StateNotDeclared,
+    /// Granted and declared.
+    StateAllowed,
+    /// Listening for connections, and UDP: nothing grants them.
+    SocketNever,
 }
 
 impl RuleId {
@@ -97,6 +147,30 @@ impl RuleId {
         Self::AddressBroadcast,
         Self::AddressReserved,
         Self::AddressTunnel,
+        Self::AddressAllowed,
+        Self::TcpNoGrant,
+        Self::TcpNotDeclared,
+        Self::TcpAllowed,
+        Self::SecretNoGrant,
+        Self::SecretNotDeclared,
+        Self::SecretElsewhere,
+        Self::SecretUnsafe,
+        Self::SecretAllowed,
+        Self::FileNoGrant,
+        Self::FileNotDeclared,
+        Self::FileReadOnly,
+        Self::FileAllowed,
+        Self::VariableNoGrant,
+        Self::VariableNotDeclared,
+        Self::VariableAllowed,
+        Self::CallNoGrant,
+        Self::CallNotDeclared,
+        Self::CallTooDeep,
+        Self::CallAllowed,
+        Self::StateNoGrant,
+        Self::StateNotDeclared,
+        Self::StateAllowed,
+        Self::SocketNever,
     ];
 
     /// The stable text, in kebab case.
@@ -131,6 +205,30 @@ impl RuleId {
             Self::AddressBroadcast => "address-broadcast",
             Self::AddressReserved => "address-reserved",
             Self::AddressTunnel => "address-tunnel",
+            Self::AddressAllowed => "address-allowed",
+            Self::TcpNoGrant => "tcp-no-grant",
+            Self::TcpNotDeclared => "tcp-not-declared",
+            Self::TcpAllowed => "tcp-allowed",
+            Self::SecretNoGrant => "secret-no-grant",
+            Self::SecretNotDeclared => "secret-not-declared",
+            Self::SecretElsewhere => "secret-elsewhere",
+            Self::SecretUnsafe => "secret-unsafe",
+            Self::SecretAllowed => "secret-allowed",
+            Self::FileNoGrant => "fs-no-grant",
+            Self::FileNotDeclared => "fs-not-declared",
+            Self::FileReadOnly => "fs-read-only",
+            Self::FileAllowed => "fs-allowed",
+            Self::VariableNoGrant => "env-no-grant",
+            Self::VariableNotDeclared => "env-not-declared",
+            Self::VariableAllowed => "env-allowed",
+            Self::CallNoGrant => "call-no-grant",
+            Self::CallNotDeclared => "call-not-declared",
+            Self::CallTooDeep => "call-too-deep",
+            Self::CallAllowed => "call-allowed",
+            Self::StateNoGrant => "state-no-grant",
+            Self::StateNotDeclared => "state-not-declared",
+            Self::StateAllowed => "state-allowed",
+            Self::SocketNever => "socket-never",
         }
     }
 }
@@ -141,20 +239,28 @@ impl fmt::Display for RuleId {
     }
 }
 
-/// A refusal, for its two audiences. Displayed, it is the operator's text.
+/// A refusal, for its two audiences. Displayed, it is the operator's text with what would allow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Denial {
     /// Which rule refused.
     pub rule: RuleId,
+    /// What was refused; `None` when it had no form that could be said.
+    pub wish: Option<Box<Wish>>,
     /// Says that it was refused and what to do. Names no rule, host, address or path that the model did not give.
     pub for_model: String,
-    /// Says which rule refused what, and the smallest line of policy that would allow it.
+    /// Says in one line which rule refused what.
     pub for_operator: String,
+    /// The smallest piece of policy that would allow it; `None` when no grant does.
+    pub allow: Option<String>,
 }
 
 impl fmt::Display for Denial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.rule, self.for_operator)
+        write!(f, "{}: {}", self.rule, self.for_operator)?;
+        match &self.allow {
+            Some(allow) => write!(f, ". To allow it, write\n{allow}"),
+            None => f.write_str("."),
+        }
     }
 }
 

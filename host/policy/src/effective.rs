@@ -1,151 +1,269 @@
-//! What a call may really touch: what the author declared and the operator granted, and nothing else.
+//! What a call may really touch: what the author declared and the operator granted, and nothing else. A call that
+//! another tool makes may touch what that one may touch as well.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
+use std::sync::Arc;
 
-use crate::address::classify;
-use crate::{Access, AddressRule, Denial, Directory, EnvValue, Grants, HttpRule, HttpTarget, RuleId};
+use crate::{
+    Access, CallPattern, Clock, Denial, Directory, EnvValue, Grants, HttpRule, HttpTarget, Randomness,
+    RuleId, SecretGrant, StateGrant, TcpRule, Wish,
+};
 
-/// What the author of a component asked for. Alone it gives nothing.
+mod checks;
+mod refusals;
+
+/// What a component's author says that it needs, embedded in the component.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declared {
-    /// Requests.
+    /// Requests, in the form of the policy file.
     pub http: Vec<HttpRule>,
-    /// Guest paths. A path stands for itself and everything below it: `/` is for a tool that works in any directory.
+    /// Connections, in the form of the policy file.
+    pub tcp: Vec<TcpRule>,
+    /// Secrets, by name.
+    pub secrets: Vec<String>,
+    /// Guest directories, absolute and normalised, with the access that is needed.
     pub directories: Vec<(String, Access)>,
-    /// Environment variables, by name.
+    /// Variables, by name.
     pub environment: Vec<String>,
+    /// Whether it keeps key-value state.
+    pub state: bool,
+    /// Other tools.
+    pub calls: Vec<CallPattern>,
 }
 
-/// The intersection of what was declared and what was granted.
+/// The grants of one call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EffectiveGrants {
     component: String,
-    granted: Vec<HttpRule>,
-    declared: Vec<HttpRule>,
-    addresses: Vec<AddressRule>,
+    granted: Arc<Grants>,
+    declared: Arc<Declared>,
     directories: Vec<Directory>,
     environment: BTreeMap<String, EnvValue>,
+    /// Those of the call that this one is made by; what they do not have, this one has not.
+    within: Option<Arc<EffectiveGrants>>,
 }
 
 impl EffectiveGrants {
     /// Nothing.
     pub fn none(component: &str) -> Self {
-        Self::intersect(component, &Grants::default(), &Declared::default())
+        Self::intersect(component, &Arc::default(), &Arc::default(), None)
     }
 
-    /// What both sides agree on.
-    pub fn intersect(component: &str, grants: &Grants, declared: &Declared) -> Self {
-        let directories = grants.directories.iter().filter_map(|granted| {
-            let asked = asked_access(&granted.guest, &declared.directories)?;
-            Some(Directory { access: granted.access.min(asked), ..granted.clone() })
+    /// What is in both: `component` is the name under which the policy file grants. `within` are the grants of the tool
+    /// that makes the call, when it is one.
+    pub fn intersect(
+        component: &str,
+        granted: &Arc<Grants>,
+        declared: &Arc<Declared>,
+        within: Option<&Arc<EffectiveGrants>>,
+    ) -> Self {
+        let directories = granted.directories.iter().filter_map(|directory| {
+            let asked = asked_access(&directory.guest, &declared.directories)?;
+            let access = directory.access.min(asked);
+            let access = within.map_or(Some(access), |caller| caller.shared_access(directory, access))?;
+            Some(Directory { access, ..directory.clone() })
         });
-        let environment = grants.environment.iter().filter(|(name, _)| declared.environment.contains(name));
+        let environment = granted.environment.iter().filter(|(name, value)| {
+            declared.environment.contains(name)
+                && within.is_none_or(|caller| caller.environment.get(*name) == Some(*value))
+        });
         Self {
             component: component.to_owned(),
-            granted: grants.http.clone(),
-            declared: declared.http.clone(),
-            addresses: grants.addresses.clone(),
+            granted: Arc::clone(granted),
+            declared: Arc::clone(declared),
             directories: directories.collect(),
             environment: environment.map(|(name, value)| (name.clone(), value.clone())).collect(),
+            within: within.cloned(),
         }
     }
 
-    /// The directories to open, each with the lesser of the two accesses.
+    /// The access that a callee may have to a directory of the host: the caller must have that directory, or one above it.
+    fn shared_access(&self, directory: &Directory, access: Access) -> Option<Access> {
+        self.directories
+            .iter()
+            .filter(|ours| is_within(plain(&directory.host), plain(&ours.host)))
+            .map(|ours| ours.access.min(access))
+            .max()
+    }
+
+    /// The component that these are of.
+    pub fn component(&self) -> &str {
+        &self.component
+    }
+
+    /// Directories that the guest finds.
     pub fn directories(&self) -> &[Directory] {
         &self.directories
     }
 
-    /// The environment variables to set.
+    /// Variables that the guest sees.
     pub fn environment(&self) -> &BTreeMap<String, EnvValue> {
         &self.environment
     }
 
-    /// Whether any request could be allowed at all.
-    pub fn allows_http(&self) -> bool {
-        self.granted.iter().any(|granted| self.declared.iter().any(|declared| granted.overlaps(declared)))
+    /// What the guest's clocks show. A caller that lives in fixed time calls others into it.
+    pub fn clock(&self) -> Clock {
+        let caller = self.within.as_ref().map_or(Clock::Real, |caller| caller.clock());
+        if caller == Clock::Real { self.granted.clock } else { caller }
     }
 
-    /// The first of the two checks: may this request be made, going by its name? Gives the rule that allowed it.
+    /// Where the guest's random bytes come from; a caller's fixed seed holds for those it calls.
+    pub fn random(&self) -> Randomness {
+        let caller = self.within.as_ref().map_or(Randomness::Real, |caller| caller.random());
+        if caller == Randomness::Real { self.granted.random } else { caller }
+    }
+
+    /// Whether any HTTP request at all could be allowed.
+    pub fn allows_http(&self) -> bool {
+        let (granted, declared) = (&self.granted.http, &self.declared.http);
+        granted.iter().any(|granted| declared.iter().any(|declared| granted.overlaps(declared)))
+            && self.within.as_ref().is_none_or(|caller| caller.allows_http())
+    }
+
+    /// Whether any TCP connection at all could be allowed.
+    pub fn allows_tcp(&self) -> bool {
+        self.granted.tcp.iter().any(|rule| self.declared.tcp.contains(rule))
+            && self.within.as_ref().is_none_or(|caller| caller.allows_tcp())
+    }
+
+    /// Decides about anything that a guest can reach for.
     ///
     /// # Errors
     ///
-    /// The denials `http-no-grant`, `http-scheme`, `http-host`, `http-port`, `http-method`, `http-path` (what the
-    /// operator did not grant) and `http-not-declared` (what the author did not ask for).
+    /// The denial of the kind of wish: that of the component itself first, then that of the tool that called it.
+    pub fn check(&self, wish: &Wish) -> Result<RuleId, Denial> {
+        match wish {
+            Wish::Http(target) => self.check_http(target),
+            Wish::Tcp(rule) => self.check_tcp(rule),
+            Wish::Address(address) => {
+                let (ip, port) = (address.ip(), address.port());
+                self.check_address(&ip.to_string(), port, ip).map(|()| RuleId::AddressAllowed)
+            }
+            Wish::File { path, access } => self.check_file(path, *access),
+            Wish::Variable(name) => self.check_variable(name),
+            Wish::Secret { name, target } => {
+                self.check_secret(name, target.as_ref()).map(|_| RuleId::SecretAllowed)
+            }
+            Wish::Call(tool) => self.check_call(tool),
+            Wish::State => self.check_state().map(|_| RuleId::StateAllowed),
+        }
+    }
+
+    /// Decides about a request by its name, before anything is resolved.
+    ///
+    /// # Errors
+    ///
+    /// A denial that says what was nearest: no grant at all, another scheme, host, port, method or path, or nothing
+    /// declared.
     pub fn check_http(&self, target: &HttpTarget) -> Result<RuleId, Denial> {
-        if !self.granted.iter().any(|rule| rule.matches(target)) {
-            return Err(self.not_granted(target));
+        if !self.granted.http.iter().any(|rule| rule.matches(target)) {
+            return Err(self.http_not_granted(target));
         }
-        if !self.declared.iter().any(|rule| rule.matches(target)) {
-            return Err(self.not_declared(target));
+        if !self.declared.http.iter().any(|rule| rule.matches(target)) {
+            return Err(self.http_not_declared(target));
         }
+        self.within_caller(|caller| caller.check_http(target))?;
         Ok(RuleId::HttpAllowed)
     }
 
-    /// The second check, of every address that the host's name resolved to (and of an address that was written out):
-    /// may it be dialled? `host` is the name as it was asked for.
+    /// Decides about an address that a name resolved to, before it is dialled: every address of a name is checked.
     ///
     /// # Errors
     ///
-    /// The denials `address-…`, unless an address rule names the address.
+    /// The denial `address-…` of the range that the address is in.
     pub fn check_address(&self, host: &str, port: u16, ip: IpAddr) -> Result<(), Denial> {
-        let Some(range) = classify(ip) else { return Ok(()) };
-        if self.addresses.iter().any(|rule| rule.opens(ip, port)) {
-            return Ok(());
+        if let Some(range) = crate::address::classify(ip)
+            && !self.granted.addresses.iter().any(|rule| rule.opens(ip, port))
+        {
+            return Err(self.address_refused(range, host, port, ip));
         }
-        let component = &self.component;
-        let rule = AddressRule::exactly(ip, port);
-        Err(Denial {
-            rule: range.rule,
-            for_model: "The request was refused: this tool may not reach the address of that host. Trying again will not help."
-                .to_owned(),
-            for_operator: format!(
-                "the component `{component}` wanted {host} port {port}, which is at {ip}: {}. To allow it, write\n\
-                 [tools.{component}]\naddresses = [\"{rule}\"]",
-                range.what
-            ),
-        })
+        self.within_caller(|caller| caller.check_address(host, port, ip))
     }
 
-    /// Which part of the request no granted rule has: going from scheme to path, the first part that no rule agrees
-    /// with among those that agree with the parts before it.
-    fn not_granted(&self, target: &HttpTarget) -> Denial {
-        let furthest = self.granted.iter().filter_map(|rule| rule.mismatch(target)).max();
-        let (rule, what) = match furthest {
-            None => (RuleId::HttpNoGrant, "nothing is granted to it".to_owned()),
-            Some(part) => (part.rule(), format!("no granted rule has this {}", part.name())),
+    /// Decides about a TCP connection by its name, before anything is resolved.
+    ///
+    /// # Errors
+    ///
+    /// The denials `tcp-…`.
+    pub fn check_tcp(&self, wanted: &TcpRule) -> Result<RuleId, Denial> {
+        let (granted, declared) = (&self.granted.tcp, &self.declared.tcp);
+        self.check_listed(granted, declared, wanted, RuleId::TcpNoGrant, RuleId::TcpNotDeclared, || {
+            Wish::Tcp(wanted.clone())
+        })?;
+        self.within_caller(|caller| caller.check_tcp(wanted))?;
+        Ok(RuleId::TcpAllowed)
+    }
+
+    /// Whether any connection to a host of this name, whatever its port, is granted and declared: such a name may be
+    /// resolved.
+    pub fn resolves(&self, host: &str) -> bool {
+        let named = |rules: &[TcpRule]| rules.iter().any(|rule| rule.host() == host);
+        named(&self.granted.tcp)
+            && named(&self.declared.tcp)
+            && self.within.as_ref().is_none_or(|caller| caller.resolves(host))
+    }
+
+    /// Decides about a call of another tool, by its public name.
+    ///
+    /// # Errors
+    ///
+    /// The denials `call-…`.
+    pub fn check_call(&self, tool: &str) -> Result<RuleId, Denial> {
+        let wish = || Wish::Call(tool.to_owned());
+        if !self.granted.calls.iter().any(|pattern| pattern.matches(tool)) {
+            return Err(self.not_granted(RuleId::CallNoGrant, wish()));
+        }
+        if !self.declared.calls.iter().any(|pattern| pattern.matches(tool)) {
+            return Err(self.not_declared(RuleId::CallNotDeclared, wish()));
+        }
+        self.within_caller(|caller| caller.check_call(tool))?;
+        Ok(RuleId::CallAllowed)
+    }
+
+    /// Decides about key-value state, and says how much of it there may be.
+    ///
+    /// # Errors
+    ///
+    /// The denials `state-…`.
+    pub fn check_state(&self) -> Result<&StateGrant, Denial> {
+        let Some(granted) = &self.granted.state else {
+            return Err(self.not_granted(RuleId::StateNoGrant, Wish::State));
         };
-        let component = &self.component;
-        Denial {
-            rule,
-            for_model: NOT_ALLOWED.to_owned(),
-            for_operator: format!(
-                "the component `{component}` wanted {target}, and {what}. To allow it, write\n\
-                 [tools.{component}]\nhttp = [\"{}\"]",
-                HttpRule::exactly(target)
-            ),
+        if !self.declared.state {
+            return Err(self.not_declared(RuleId::StateNotDeclared, Wish::State));
         }
+        self.within_caller(|caller| caller.check_state().map(drop))?;
+        Ok(granted)
     }
 
-    fn not_declared(&self, target: &HttpTarget) -> Denial {
-        let component = &self.component;
-        Denial {
-            rule: RuleId::HttpNotDeclared,
-            for_model: NOT_ALLOWED.to_owned(),
-            for_operator: format!(
-                "the component `{component}` wanted {target}, which is granted, but its author did not declare it. \
-                 No grant allows it; the author has to request the capability http \"{}\"",
-                HttpRule::exactly(target)
-            ),
+    /// Decides about a secret, and says where it is. With a target, also whether it may go there.
+    ///
+    /// # Errors
+    ///
+    /// The denials `secret-…`.
+    pub fn check_secret(&self, name: &str, target: Option<&HttpTarget>) -> Result<&SecretGrant, Denial> {
+        let wish = || Wish::Secret { name: name.to_owned(), target: target.cloned() };
+        let Some(granted) = self.granted.secrets.get(name) else {
+            return Err(self.not_granted(RuleId::SecretNoGrant, wish()));
+        };
+        if !self.declared.secrets.iter().any(|declared| declared == name) {
+            return Err(self.not_declared(RuleId::SecretNotDeclared, wish()));
         }
+        if target.is_some_and(|target| !granted.to.is_of(target)) {
+            return Err(self.secret_elsewhere(granted, wish()));
+        }
+        // The caller's secret of the same name may be another one, which the callee must not stand in for.
+        self.within_caller(|caller| match caller.check_secret(name, target) {
+            Ok(theirs) if theirs == granted => Ok(()),
+            Ok(_) => Err(caller.not_granted(RuleId::SecretNoGrant, wish())),
+            Err(denial) => Err(denial),
+        })?;
+        Ok(granted)
     }
 }
 
-/// One sentence for all of these: a model that could tell them apart could read the operator's rules off the refusals.
-const NOT_ALLOWED: &str = "The request was refused: this tool is not allowed to make it. Trying again will not help; \
-                           tell the person that the operator would have to allow it.";
-
-/// What the author asked for at this path: the declaration that is nearest to it.
+/// The author's request nearest to a guest path decides: what is asked for stands for everything below it.
 fn asked_access(guest: &str, declared: &[(String, Access)]) -> Option<Access> {
     declared
         .iter()
@@ -154,7 +272,13 @@ fn asked_access(guest: &str, declared: &[(String, Access)]) -> Option<Access> {
         .map(|(_, access)| *access)
 }
 
-/// Whether a path is another one or below it; both absolute and normalised.
+/// A path of the policy file without what makes two spellings of one path.
+fn plain(path: &str) -> &str {
+    let path = path.strip_prefix("./").unwrap_or(path);
+    if path.len() > 1 { path.strip_suffix('/').unwrap_or(path) } else { path }
+}
+
+/// Whether an absolute path is another or lies below it. Textual: both are in their plain form.
 pub(crate) fn is_within(path: &str, above: &str) -> bool {
     above == "/" || path.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

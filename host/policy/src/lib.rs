@@ -31,6 +31,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod address;
+mod call_pattern;
 mod decision;
 mod denial;
 mod effective;
@@ -41,16 +42,25 @@ mod limits;
 mod nearest;
 mod parse;
 mod policy;
+mod secret;
 mod target;
+mod tcp_rule;
 mod units;
+mod wish;
 
 pub use address::{AddressRule, blocked};
-pub use decision::{Ask, Decision, Evidence, Permit, Principal, Purpose, Request, decide};
+pub use call_pattern::CallPattern;
+pub use decision::{
+    Ask, Budget, Calling, Decision, Evidence, Permit, Principal, Purpose, Request, decide, may_call,
+};
 pub use denial::{Denial, RuleId};
 pub use effective::{Declared, EffectiveGrants};
 pub use error::{Place, PolicyError, RuleError};
-pub use grants::{Access, Directory, EnvValue, Grants};
+pub use grants::{Access, Clock, Directory, EnvValue, Grants, Quota, Randomness, StateGrant};
 pub use http_rule::HttpRule;
 pub use limits::Limits;
 pub use policy::{ComponentPolicy, HostSettings, Policy};
+pub use secret::{Origin, SecretFormat, SecretGrant, SecretSource};
 pub use target::{HttpTarget, Scheme};
+pub use tcp_rule::TcpRule;
+pub use wish::Wish;

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::Budget;
+
 /// The limits of one call. A limit that is reached ends the call with its own error code; the host and the other
 /// tools do not notice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +34,20 @@ pub struct Limits {
     pub http_request: u64,
     /// Bytes of one HTTP response's body.
     pub http_response: u64,
+    /// Bytes of the bodies of all HTTP requests and responses together.
+    pub http_traffic: u64,
+    /// Connections that are open at the same time, HTTP and TCP together.
+    pub connections: u32,
+    /// Bytes sent and received over TCP.
+    pub tcp_traffic: u64,
+    /// Bytes written to files.
+    pub written: u64,
+    /// Random bytes.
+    pub random: u64,
+    /// Calls of one component that run at the same time. What is beyond it waits, or is answered `busy`.
+    pub concurrency: u32,
+    /// Calls of one tool in a minute, for each principal.
+    pub rate: u32,
 }
 
 const KIB: u64 = 1024;
@@ -67,11 +83,30 @@ impl Default for Limits {
             http_request: MIB,
             // Large pages of the web and large JSON answers; the guest holds it in its memory.
             http_response: 8 * MIB,
+            // A few of the largest responses.
+            http_traffic: 32 * MIB,
+            // What a browser opens to one host, with room for a second.
+            connections: 8,
+            // As for HTTP: the rows of a few large queries.
+            tcp_traffic: 32 * MIB,
+            // As much as the memory that it is written from; enough for any edit, too little to fill a disk in one call.
+            written: 64 * MIB,
+            // Keys and identifiers take hundreds. Making a mebibyte takes a few milliseconds of the host's time.
+            random: MIB,
+            // With the default memory, one component never holds more than a gibibyte.
+            concurrency: 16,
+            // A hundred a second. No agent reads the answers of more; a loop that has lost its way makes thousands.
+            rate: 6_000,
         }
     }
 }
 
 impl Limits {
+    /// These, and no more than is left to the call that makes this one.
+    pub(crate) fn within(self, budget: Budget) -> Self {
+        Self { fuel: self.fuel.min(budget.fuel), deadline: self.deadline.min(budget.time), ..self }
+    }
+
     /// For a component that describes itself: it returns constants, so that a tenth of a second of work is plenty,
     /// and there is nothing to log or to ask for. Memory is as for a call, because the same program starts.
     pub fn for_description() -> Self {
@@ -88,6 +123,12 @@ impl Limits {
             http_requests: 1,
             http_request: KIB,
             http_response: KIB,
+            http_traffic: KIB,
+            connections: 1,
+            tcp_traffic: KIB,
+            written: KIB,
+            // The standard library seeds its hash maps.
+            random: KIB,
             ..Self::default()
         }
     }

@@ -8,8 +8,13 @@ use crate::policy::version_of;
 use crate::{ComponentPolicy, HostSettings, Limits, Policy, PolicyError};
 
 mod component;
+mod environment;
+mod files;
+mod host;
 mod limits;
 mod reader;
+mod secrets;
+mod state;
 
 use reader::{Entry, Source};
 
@@ -28,38 +33,36 @@ pub(crate) fn policy(text: &str) -> Result<Policy, PolicyError> {
     let (mut host, mut limits, mut tools) = (HostSettings::default(), Limits::default(), None);
     for entry in source.entries(document.get_ref(), "") {
         match entry.name {
-            "host" => host = host_settings(&entry)?,
+            "host" => host = host::settings(&entry)?,
             "defaults" => limits = defaults(&entry)?,
             "tools" => tools = Some(entry),
             _ => return Err(entry.unknown(TOP, EXAMPLE)),
         }
     }
     let unnamed = ComponentPolicy { limits, ..ComponentPolicy::default() };
-    let components = tools.map(|tools| named_components(&tools, &unnamed)).transpose()?.unwrap_or_default();
+    let components =
+        tools.as_ref().map(|tools| named_components(tools, &unnamed)).transpose()?.unwrap_or_default();
+    if let Some(tools) = tools.filter(|_| host.state.is_none()) {
+        kept_nowhere(&tools, &components)?;
+    }
     Ok(Policy { version: version_of(text), host, components, unnamed })
 }
 
-fn host_settings(entry: &Entry<'_>) -> Result<HostSettings, PolicyError> {
-    const COMPONENTS: &str = "[host]\ncomponents = \"tools\"";
-    const LISTEN: &str = "[host]\nlisten = \"127.0.0.1:7333\"";
-    let mut settings = HostSettings::default();
-    for entry in entry.table(COMPONENTS)? {
-        match entry.name {
-            "components" => {
-                settings.components = Some(entry.path_text("the path of a directory", COMPONENTS)?)
-            }
-            "listen" => {
-                let expected = "an IP address and a port";
-                let address = entry.text(expected, LISTEN)?;
-                let parsed = address
-                    .parse()
-                    .map_err(|_| entry.wrong("this is no address with a port", expected, LISTEN))?;
-                settings.listen = Some(parsed);
-            }
-            _ => return Err(entry.unknown(&["components", "listen"], COMPONENTS)),
+/// State needs a store, and `[host]` names none.
+fn kept_nowhere(
+    tools: &Entry<'_>,
+    components: &BTreeMap<String, ComponentPolicy>,
+) -> Result<(), PolicyError> {
+    const EXAMPLE: &str = "[host]\nstate = \"sqlite:state/bulkhead.db\"";
+    for entry in tools.table(EXAMPLE)? {
+        if components.get(entry.name).is_some_and(|component| component.grants.state.is_some()) {
+            return Err(entry.conflict(
+                "its state is granted, and `state` in [host] does not say where it is kept",
+                EXAMPLE,
+            ));
         }
     }
-    Ok(settings)
+    Ok(())
 }
 
 fn defaults(entry: &Entry<'_>) -> Result<Limits, PolicyError> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
@@ -26,19 +27,49 @@ pub struct Policy {
 }
 
 /// `[host]`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostSettings {
     /// The directory of components, as written: relative to the folder of the policy file.
     pub components: Option<String>,
     /// Where HTTP is served.
     pub listen: Option<SocketAddr>,
+    /// Where metrics are served, in Prometheus's text format; `None` is nowhere.
+    pub metrics: Option<SocketAddr>,
+    /// Where what outlives a call is kept, as a URL such as `sqlite:state/bulkhead.db`: relative to the folder of the
+    /// policy file.
+    pub state: Option<String>,
+    /// Calls that run at the same time, of all components together.
+    pub concurrency: u32,
+    /// Calls that wait for a place; one more is answered `busy`.
+    pub queue: u32,
+    /// Bytes of stack for the code of a guest.
+    pub stack: u64,
+}
+
+impl Default for HostSettings {
+    fn default() -> Self {
+        Self {
+            components: None,
+            listen: None,
+            metrics: None,
+            state: None,
+            // Each takes a slot of the pool, whose address space is reserved at the start: enough for a busy host of a
+            // few cores.
+            concurrency: 64,
+            // Four rounds of the above: what waits longer would meet its deadline.
+            queue: 256,
+            // An interpreter that recurses over deeply nested input gives up by itself at this size and traps at half
+            // of it.
+            stack: 8 << 20,
+        }
+    }
 }
 
 /// `[tools.NAME]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ComponentPolicy {
-    /// What it may touch.
-    pub grants: Grants,
+    /// What it may touch; shared with every permit that is made of it.
+    pub grants: Arc<Grants>,
     /// How much it may use.
     pub limits: Limits,
     /// The functions that are offered, by the guest's own names; `None` is all of them.

@@ -82,10 +82,7 @@ impl HttpTarget {
 
     /// The host's name in lower case, or its address (IPv6 without brackets): what to resolve.
     pub fn host(&self) -> String {
-        match &self.host {
-            Host::Name(name) => name.clone(),
-            Host::Address(address) => address.to_string(),
-        }
+        self.host.bare()
     }
 
     /// The address, when the host is written as one and there is nothing to resolve.
@@ -199,6 +196,14 @@ pub(crate) fn parse_port(text: &str) -> Result<u16, &'static str> {
 }
 
 impl Host {
+    /// The name, or the address without brackets.
+    pub(crate) fn bare(&self) -> String {
+        match self {
+            Self::Name(name) => name.clone(),
+            Self::Address(address) => address.to_string(),
+        }
+    }
+
     /// Reads a host name or address.
     ///
     /// A name whose last label looks like a number is what many resolvers take for an IPv4 address (`0x7f.1`,
@@ -336,10 +341,12 @@ fn hides_again(rest: &str) -> bool {
 fn refused(rule: RuleId, problem: &str) -> Denial {
     Denial {
         rule,
+        wish: None,
         for_model: format!("The request was refused: {problem}."),
         for_operator: format!(
             "a request was refused because of its form: {problem}. No grant allows this form."
         ),
+        allow: None,
     }
 }
 

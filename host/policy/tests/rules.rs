@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use bulkhead_policy::{AddressRule, Declared, EffectiveGrants, Grants, HttpRule, HttpTarget, RuleId};
 
@@ -17,7 +18,7 @@ fn lines(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
 fn effective(granted: &str, declared: &str) -> EffectiveGrants {
     let grants = Grants { http: vec![granted.parse().unwrap()], ..Grants::default() };
     let declared = Declared { http: vec![declared.parse().unwrap()], ..Declared::default() };
-    EffectiveGrants::intersect("fetch", &grants, &declared)
+    EffectiveGrants::intersect("fetch", &Arc::new(grants), &Arc::new(declared), None)
 }
 
 #[test]
@@ -49,7 +50,8 @@ fn a_declaration_narrows_as_a_grant_does() {
             ..Grants::default()
         };
         let declared = Declared { http: vec![rule.parse().unwrap()], ..Declared::default() };
-        let outcome = EffectiveGrants::intersect("fetch", &grants, &declared).check_http(&target);
+        let outcome = EffectiveGrants::intersect("fetch", &Arc::new(grants), &Arc::new(declared), None)
+            .check_http(&target);
         let got = outcome.map_or_else(|denial| denial.rule.as_str(), |_| "allowed");
         let expected = if expected == "allowed" { "allowed" } else { "http-not-declared" };
         assert_eq!(got, expected, "{rule} | {request}");
@@ -92,7 +94,7 @@ fn address_rules_open_what_they_name() {
         let parsed: AddressRule = rule.parse().unwrap();
         assert_eq!(parsed.opens(ip, port), expected == "opens", "{rule} | {target}");
         let grants = Grants { addresses: vec![parsed], ..Grants::default() };
-        let effective = EffectiveGrants::intersect("fetch", &grants, &Declared::default());
+        let effective = EffectiveGrants::intersect("fetch", &Arc::new(grants), &Arc::default(), None);
         let reachable = expected == "opens" || bulkhead_policy::blocked(ip).is_none();
         assert_eq!(effective.check_address("h", port, ip).is_ok(), reachable, "{rule} | {target}");
     }
@@ -105,13 +107,13 @@ fn the_proposed_grant_allows_what_was_refused() {
     let target = HttpTarget::new("DELETE", "http", "[fd00::7]:81", "/a%2Ab?secret=1").unwrap();
     let denial =
         effective("GET https://other.example/private/*", everything).check_http(&target).unwrap_err();
-    let rule = denial.for_operator.split('"').nth(1).unwrap();
+    let rule = denial.allow.as_deref().unwrap().split('"').nth(1).unwrap();
     assert_eq!(rule, "DELETE http://[fd00::7]:81/a%2Ab");
     assert!(effective(rule, everything).check_http(&target).is_ok());
 
     let ip = IpAddr::from([10, 1, 2, 3]);
     let denial = EffectiveGrants::none("fetch").check_address("intra.example", 81, ip).unwrap_err();
-    let rule = denial.for_operator.split('"').nth(1).unwrap();
+    let rule = denial.allow.as_deref().unwrap().split('"').nth(1).unwrap();
     assert_eq!(rule, "10.1.2.3:81");
     assert!(rule.parse::<AddressRule>().unwrap().opens(ip, 81));
 }

@@ -1,10 +1,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use crate::{
-    Access, Decision, Declared, EffectiveGrants, Evidence, Limits, Permit, Policy, Principal, Purpose,
-    Request, RuleId, decide,
+    Access, Budget, Calling, Decision, Declared, EffectiveGrants, Evidence, Limits, Permit, Policy,
+    Principal, Purpose, Request, RuleId, decide,
 };
 
 const POLICY: &str = r#"
@@ -23,13 +24,21 @@ fn declared() -> Declared {
         http: vec!["GET https://a.example/*".parse().unwrap()],
         directories: vec![("/".to_owned(), Access::Read)],
         environment: vec!["TZ".to_owned()],
+        ..Declared::default()
     }
 }
 
 fn decided(policy: &str, component: &str, tool: &str, purpose: Purpose) -> Decision {
-    let (principal, declared) = (Principal::local_user("ada"), declared());
-    let request =
-        Request { component, digest: "sha256:ab", tool, purpose, principal: &principal, declared: &declared };
+    let (principal, declared) = (Principal::local_user("ada"), Arc::new(declared()));
+    let request = Request {
+        component,
+        digest: "sha256:ab",
+        tool,
+        purpose,
+        principal: &principal,
+        declared: &declared,
+        by: None,
+    };
     decide(
         &Policy::parse(policy).unwrap(),
         &request,
@@ -77,7 +86,7 @@ fn a_component_that_is_not_named_runs_with_nothing() {
 fn a_description_gets_nothing_whatever_is_granted() {
     let permit = permit(POLICY, "files", "", Purpose::Describe);
     assert_eq!(permit.rule(), RuleId::Describe);
-    assert_eq!(*permit.grants(), EffectiveGrants::none("files"));
+    assert_eq!(**permit.grants(), EffectiveGrants::none("files"));
     assert_eq!(*permit.limits(), Limits::for_description());
     assert!(
         permit.limits().fuel < Limits::default().fuel
@@ -111,4 +120,56 @@ fn lists_show_what_may_be_called() {
     let ada = Principal::local_user("ada");
     assert!(policy.sees(&ada, "files", "read_file") && policy.sees(&ada, "other", "write_file"));
     assert!(!policy.sees(&ada, "files", "write_file"));
+}
+
+/// A call by another: `tool` of the component `callee`, asked for by a call of `caller`.
+fn nested(policy: &str, depth: u32) -> Decision {
+    let policy = Policy::parse(policy).unwrap();
+    let principal = Principal::local_user("ada");
+    let declared = Arc::new(Declared { calls: vec!["tool".parse().unwrap()], ..declared() });
+    let grants =
+        Arc::new(EffectiveGrants::intersect("caller", &policy.component("caller").grants, &declared, None));
+    let budget = Budget { fuel: 1_000_000, time: Duration::from_secs(3) };
+    let request = Request {
+        component: "callee",
+        digest: "sha256:ab",
+        tool: "tool",
+        purpose: CALL,
+        principal: &principal,
+        declared: &declared,
+        by: Some(Calling { tool: "tool", grants: &grants, depth, budget }),
+    };
+    decide(&policy, &request, &Evidence::none(), SystemTime::UNIX_EPOCH)
+}
+
+#[test]
+fn a_call_by_another_has_no_more_than_its_caller() {
+    let policy = "[tools.caller]\ncalls = [\"tool\"]\nhttp = [\"GET https://a.example/own/*\"]\n\
+                  [tools.callee]\nhttp = [\"GET https://a.example/*\"]\nenv = { TZ = \"UTC\" }\n\
+                  fs = [{ host = \"notes\", guest = \"/notes\", access = \"read\" }]";
+    let Decision::Allow(permit) = nested(policy, 1) else { panic!("it is granted") };
+    let target = |path| crate::HttpTarget::new("GET", "https", "a.example", path).unwrap();
+    assert!(permit.grants().check_http(&target("/own/a")).is_ok());
+    let denial = permit.grants().check_http(&target("/other")).unwrap_err();
+    assert_eq!(denial.rule, RuleId::HttpPath);
+    assert!(denial.for_operator.contains("`callee` was called by another tool"), "{denial}");
+    assert!(denial.allow.unwrap().contains("[tools.caller]"));
+    assert!(permit.grants().directories().is_empty() && permit.grants().environment().is_empty());
+    assert_eq!((permit.limits().fuel, permit.limits().deadline), (1_000_000, Duration::from_secs(3)));
+    assert_eq!(permit.depth(), 2);
+}
+
+#[test]
+fn a_call_by_another_needs_the_grant() {
+    let Decision::Deny(denial) = nested("[tools.callee]", 1) else { panic!("nothing grants it") };
+    assert_eq!(denial.rule, RuleId::CallNoGrant);
+    assert_eq!(denial.allow.unwrap(), "[tools.caller]\ncalls = [\"tool\"]");
+}
+
+#[test]
+fn calls_do_not_go_on_without_end() {
+    let policy = "[tools.caller]\ncalls = [\"*\"]";
+    assert!(matches!(nested(policy, 7), Decision::Allow(_)));
+    let Decision::Deny(denial) = nested(policy, 8) else { panic!("too deep") };
+    assert_eq!(denial.rule, RuleId::CallTooDeep);
 }

@@ -2,8 +2,12 @@
 
 use super::*;
 
+fn intersect(grants: Grants, declared: Declared) -> EffectiveGrants {
+    EffectiveGrants::intersect("x", &Arc::new(grants), &Arc::new(declared), None)
+}
+
 fn directory(guest: &str, access: Access) -> Directory {
-    Directory { host: "h".to_owned(), guest: guest.to_owned(), access }
+    Directory { host: "h".to_owned(), guest: guest.to_owned(), access, quota: None }
 }
 
 fn opened(granted: &[(&str, Access)], declared: &[(&str, Access)]) -> Vec<(String, Access)> {
@@ -15,7 +19,7 @@ fn opened(granted: &[(&str, Access)], declared: &[(&str, Access)]) -> Vec<(Strin
         directories: declared.iter().map(|(path, access)| ((*path).to_owned(), *access)).collect(),
         ..Declared::default()
     };
-    let effective = EffectiveGrants::intersect("x", &grants, &declared);
+    let effective = intersect(grants, declared);
     effective.directories().iter().map(|directory| (directory.guest.clone(), directory.access)).collect()
 }
 
@@ -57,7 +61,7 @@ fn a_variable_needs_both_sides() {
         ..Grants::default()
     };
     let declared = Declared { environment: vec!["B".to_owned(), "C".to_owned()], ..Declared::default() };
-    let effective = EffectiveGrants::intersect("x", &grants, &declared);
+    let effective = intersect(grants, declared);
     assert_eq!(*effective.environment(), [("B".to_owned(), EnvValue::FromHost("X".to_owned()))].into());
 }
 
@@ -65,10 +69,10 @@ fn a_variable_needs_both_sides() {
 fn without_a_grant_there_is_no_http() {
     let target = HttpTarget::new("GET", "https", "a.example", "/").unwrap();
     let declared = Declared { http: vec![HttpRule::exactly(&target)], ..Declared::default() };
-    let effective = EffectiveGrants::intersect("x", &Grants::default(), &declared);
+    let effective = intersect(Grants::default(), declared);
     let denial = effective.check_http(&target).unwrap_err();
     assert_eq!(denial.rule, RuleId::HttpNoGrant);
-    assert!(denial.for_operator.ends_with("[tools.x]\nhttp = [\"GET https://a.example/\"]"), "{denial}");
+    assert!(denial.to_string().ends_with("[tools.x]\nhttp = [\"GET https://a.example/\"]"), "{denial}");
     assert!(!effective.allows_http());
 }
 
@@ -76,9 +80,129 @@ fn without_a_grant_there_is_no_http() {
 fn without_a_declaration_a_grant_gives_nothing() {
     let target = HttpTarget::new("GET", "https", "a.example", "/").unwrap();
     let grants = Grants { http: vec![HttpRule::exactly(&target)], ..Grants::default() };
-    let effective = EffectiveGrants::intersect("x", &grants, &Declared::default());
+    let effective = intersect(grants, Declared::default());
     let denial = effective.check_http(&target).unwrap_err();
     assert_eq!(denial.rule, RuleId::HttpNotDeclared);
     assert!(denial.for_operator.contains("No grant allows it"), "{denial}");
     assert!(!effective.allows_http());
+}
+
+/// Grants and declarations of every kind, under the same names.
+fn all() -> (Grants, Declared) {
+    let secret = SecretGrant {
+        source: crate::SecretSource::Environment("T".to_owned()),
+        header: "authorization".to_owned(),
+        format: crate::SecretFormat::default(),
+        to: "https://a.example".parse().unwrap(),
+    };
+    let grants = Grants {
+        http: vec!["GET https://a.example/*".parse().unwrap()],
+        tcp: vec!["db.example:5432".parse().unwrap()],
+        addresses: vec!["10.0.0.7:443".parse().unwrap()],
+        secrets: [("TOKEN".to_owned(), secret)].into(),
+        directories: vec![directory("/a", Access::Write)],
+        environment: [("TZ".to_owned(), EnvValue::Literal("UTC".to_owned()))].into(),
+        state: Some(StateGrant::default()),
+        calls: vec!["fetch".parse().unwrap()],
+        ..Grants::default()
+    };
+    let declared = Declared {
+        http: grants.http.clone(),
+        tcp: grants.tcp.clone(),
+        secrets: vec!["TOKEN".to_owned()],
+        directories: vec![("/a".to_owned(), Access::Write)],
+        environment: vec!["TZ".to_owned()],
+        state: true,
+        calls: grants.calls.clone(),
+    };
+    (grants, declared)
+}
+
+/// What is granted and declared, the rule that allows it, without a grant, and without a declaration.
+const KINDS: &[(&str, RuleId, RuleId, Option<RuleId>)] = &[
+    ("GET https://a.example/x", RuleId::HttpAllowed, RuleId::HttpNoGrant, Some(RuleId::HttpNotDeclared)),
+    ("tcp db.example:5432", RuleId::TcpAllowed, RuleId::TcpNoGrant, Some(RuleId::TcpNotDeclared)),
+    ("address 10.0.0.7:443", RuleId::AddressAllowed, RuleId::AddressPrivate, None),
+    ("secret TOKEN", RuleId::SecretAllowed, RuleId::SecretNoGrant, Some(RuleId::SecretNotDeclared)),
+    ("read /a/x", RuleId::FileAllowed, RuleId::FileNoGrant, Some(RuleId::FileNotDeclared)),
+    ("write /a", RuleId::FileAllowed, RuleId::FileNoGrant, Some(RuleId::FileNotDeclared)),
+    ("env TZ", RuleId::VariableAllowed, RuleId::VariableNoGrant, Some(RuleId::VariableNotDeclared)),
+    ("call fetch", RuleId::CallAllowed, RuleId::CallNoGrant, Some(RuleId::CallNotDeclared)),
+    ("state", RuleId::StateAllowed, RuleId::StateNoGrant, Some(RuleId::StateNotDeclared)),
+];
+
+#[test]
+fn every_kind_needs_both_sides() {
+    let (grants, declared) = all();
+    for (wish, allowed, no_grant, not_declared) in KINDS {
+        let wish = wish.parse().unwrap();
+        assert_eq!(intersect(grants.clone(), declared.clone()).check(&wish).unwrap(), *allowed);
+        let denial = intersect(Grants::default(), declared.clone()).check(&wish).unwrap_err();
+        assert_eq!(denial.rule, *no_grant);
+        assert!(denial.allow.is_some(), "{denial}");
+        let undeclared = intersect(grants.clone(), Declared::default()).check(&wish);
+        assert_eq!(undeclared.map_err(|denial| denial.rule).err(), *not_declared);
+    }
+}
+
+#[test]
+fn every_kind_needs_the_caller_too() {
+    let (grants, declared) = all();
+    let (grants, declared) = (Arc::new(grants), Arc::new(declared));
+    let nothing = Arc::new(EffectiveGrants::none("caller"));
+    let same = Arc::new(EffectiveGrants::intersect("caller", &grants, &declared, None));
+    for (wish, allowed, no_grant, _) in KINDS {
+        let wish = wish.parse().unwrap();
+        let with = |caller| EffectiveGrants::intersect("x", &grants, &declared, Some(caller)).check(&wish);
+        assert_eq!(with(&same).unwrap(), *allowed);
+        let denial = with(&nothing).unwrap_err();
+        assert_eq!(denial.rule, *no_grant);
+        assert!(denial.allow.unwrap().starts_with("[tools.caller]"));
+    }
+}
+
+/// What a denial proposes is a policy that allows just that.
+#[test]
+fn every_proposal_works() {
+    let (_, declared) = all();
+    for (text, allowed, ..) in KINDS {
+        let wish = text.parse().unwrap();
+        let denial = intersect(Grants::default(), declared.clone()).check(&wish).unwrap_err();
+        let policy = format!("[host]\nstate = \"sqlite:s.db\"\n{}", denial.allow.unwrap());
+        let policy = crate::Policy::parse(&policy).unwrap();
+        let granted =
+            EffectiveGrants::intersect("x", &policy.component("x").grants, &Arc::new(declared.clone()), None);
+        assert_eq!(granted.check(&wish).unwrap(), *allowed, "{text}");
+    }
+}
+
+#[test]
+fn a_secret_goes_to_its_own_place_only() {
+    let (grants, declared) = all();
+    let effective = intersect(grants, declared);
+    let target = |scheme, host| HttpTarget::new("GET", scheme, host, "/").unwrap();
+    assert!(effective.check_secret("TOKEN", Some(&target("https", "a.example"))).is_ok());
+    for (scheme, host) in [("http", "a.example"), ("https", "b.example"), ("https", "a.example:444")] {
+        let denial = effective.check_secret("TOKEN", Some(&target(scheme, host))).unwrap_err();
+        assert_eq!(denial.rule, RuleId::SecretElsewhere);
+    }
+}
+
+#[test]
+fn a_callee_has_the_lesser_access_to_a_shared_directory() {
+    let granted = |host: &str, access| Grants {
+        directories: vec![Directory { host: host.to_owned(), guest: "/a".to_owned(), access, quota: None }],
+        ..Grants::default()
+    };
+    let declared =
+        Arc::new(Declared { directories: vec![("/a".to_owned(), Access::Write)], ..Declared::default() });
+    let access = |ours: Grants, theirs: Grants| {
+        let caller = Arc::new(EffectiveGrants::intersect("caller", &Arc::new(theirs), &declared, None));
+        let effective = EffectiveGrants::intersect("x", &Arc::new(ours), &declared, Some(&caller));
+        effective.directories().first().map(|directory| directory.access)
+    };
+    assert_eq!(access(granted("d/e", Access::Write), granted("d", Access::Read)), Some(Access::Read));
+    assert_eq!(access(granted("d/", Access::Write), granted("./d", Access::Write)), Some(Access::Write));
+    assert_eq!(access(granted("d", Access::Write), granted("d/e", Access::Write)), None);
+    assert_eq!(access(granted("d", Access::Write), granted("other", Access::Write)), None);
 }

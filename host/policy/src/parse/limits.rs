@@ -57,6 +57,15 @@ const KEYS: &[Key] = &[
     key("http_requests", Unit::Count, 1, 1_000_000, |limits, n| limits.http_requests = small(n)),
     key("http_request", Unit::Bytes, 1, 4 * GIB, |limits, n| limits.http_request = n),
     key("http_response", Unit::Bytes, KIB, 4 * GIB, |limits, n| limits.http_response = n),
+    key("http_traffic", Unit::Bytes, KIB, 64 * GIB, |limits, n| limits.http_traffic = n),
+    key("connections", Unit::Count, 1, 1_000, |limits, n| limits.connections = small(n)),
+    key("tcp_traffic", Unit::Bytes, KIB, 64 * GIB, |limits, n| limits.tcp_traffic = n),
+    key("written", Unit::Bytes, 1, 1024 * GIB, |limits, n| limits.written = n),
+    // A guest's standard library asks for a few before its own first line.
+    key("random", Unit::Bytes, 64, 4 * GIB, |limits, n| limits.random = n),
+    // As many as the host runs at all.
+    key("concurrency", Unit::Count, 1, 1_024, |limits, n| limits.concurrency = small(n)),
+    key("rate", Unit::Count, 1, 1_000_000_000, |limits, n| limits.rate = small(n)),
 ];
 
 const fn key(name: &'static str, unit: Unit, least: u64, most: u64, set: fn(&mut Limits, u64)) -> Key {

@@ -1,12 +1,13 @@
 //! Values of the file with their places, so that every error can say where it is.
 
 use std::ops::Range;
+use std::time::Duration;
 
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 use crate::nearest::nearest;
-use crate::{Place, PolicyError};
+use crate::{Place, PolicyError, units};
 
 /// The text that spans refer to.
 #[derive(Clone, Copy)]
@@ -105,6 +106,40 @@ impl<'a> Entry<'a> {
             return Err(self.wrong("it has a NUL character", expected, example));
         }
         Ok(text.to_owned())
+    }
+
+    /// A size of at least one byte.
+    pub(super) fn size(&self, example: &'static str) -> Result<u64, PolicyError> {
+        const EXPECTED: &str = "a size, in B, KiB, MiB or GiB";
+        match units::size(self.text(EXPECTED, example)?) {
+            Ok(0) => Err(self.wrong("this is too little", EXPECTED, example)),
+            Ok(size) => Ok(size),
+            Err(problem) => Err(self.wrong(problem, EXPECTED, example)),
+        }
+    }
+
+    /// A time of at least a second.
+    pub(super) fn time(&self, example: &'static str) -> Result<Duration, PolicyError> {
+        const EXPECTED: &str = "a time of at least one second, in s, m or h";
+        match units::duration(self.text(EXPECTED, example)?) {
+            Ok(time) if time < Duration::from_secs(1) => {
+                Err(self.wrong("this is too little", EXPECTED, example))
+            }
+            Ok(time) => Ok(time),
+            Err(problem) => Err(self.wrong(problem, EXPECTED, example)),
+        }
+    }
+
+    /// A whole number from 1 on.
+    pub(super) fn count(&self, example: &'static str) -> Result<u64, PolicyError> {
+        const EXPECTED: &str = "a whole number from 1 on";
+        let DeValue::Integer(number) = self.value.get_ref() else {
+            return Err(self.wrong_type(EXPECTED, example));
+        };
+        match u64::from_str_radix(number.as_str(), number.radix()) {
+            Ok(0) | Err(_) => Err(self.wrong("it is out of range", EXPECTED, example)),
+            Ok(number) => Ok(number),
+        }
     }
 
     pub(super) fn value(&self) -> &'a DeValue<'a> {

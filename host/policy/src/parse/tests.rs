@@ -1,13 +1,18 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use crate::{Access, EnvValue, Limits, Policy};
+use crate::{Access, Clock, EnvValue, Limits, Policy, Quota, Randomness, SecretSource, StateGrant};
 
 const WHOLE: &str = r#"
 [host]
 components = "tools"
 listen = "127.0.0.1:7333"
+metrics = "127.0.0.1:9464"
+state = "sqlite:state/bulkhead.db"
+concurrency = 5
+queue = 6
+stack = "1MiB"
 
 [defaults.limits]
 memory = "32MiB"
@@ -16,7 +21,13 @@ fuel = 1_000_000
 [tools.fetch]
 http = ["GET https://*/*", "POST https://api.example.com/v1/*"]
 addresses = ["127.0.0.1:8080", "10.0.0.0/8"]
-fs = [{ host = "notes", guest = "/notes", access = "write" }, { host = "/srv/x", guest = "/x", access = "read" }]
+tcp = ["db.example.com:5432"]
+secrets = { TOKEN = { file = "token", header = "X-Key", format = "k {}", to = "https://api.example.com" } }
+state = { quota = "2KiB", keys = 3, life = "1h" }
+calls = ["read_*"]
+clock = 2026-01-01T00:00:00Z
+random = 7
+fs = [{ host = "notes", guest = "/notes", access = "write", quota = "1MiB", entries = 9 }, { host = "/srv/x", guest = "/x", access = "read" }]
 env = { TZ = "UTC", LANG = { from = "HOST_LANG" }, EMPTY = "" }
 only = ["read_file"]
 prefix = "x_"
@@ -30,6 +41,9 @@ fn every_key_arrives() {
     let policy = Policy::parse(WHOLE).unwrap();
     assert_eq!(policy.host().components.as_deref(), Some("tools"));
     assert_eq!(policy.host().listen, Some("127.0.0.1:7333".parse().unwrap()));
+    assert_eq!(policy.host().metrics, Some("127.0.0.1:9464".parse().unwrap()));
+    assert_eq!(policy.host().state.as_deref(), Some("sqlite:state/bulkhead.db"));
+    assert_eq!((policy.host().concurrency, policy.host().queue, policy.host().stack), (5, 6, 1 << 20));
     assert_eq!(policy.component_names().collect::<Vec<_>>(), ["fetch", "plain"]);
 
     let fetch = policy.component("fetch");
@@ -40,6 +54,18 @@ fn every_key_arrives() {
     let directories: Vec<_> =
         fetch.grants.directories.iter().map(|d| (d.host.as_str(), d.guest.as_str(), d.access)).collect();
     assert_eq!(directories, [("notes", "/notes", Access::Write), ("/srv/x", "/x", Access::Read)]);
+    assert_eq!(fetch.grants.directories[0].quota, Some(Quota { bytes: 1 << 20, entries: 9 }));
+    assert_eq!(fetch.grants.directories[1].quota, None);
+    assert_eq!(fetch.grants.tcp, ["db.example.com:5432".parse().unwrap()]);
+    assert_eq!(fetch.grants.calls, ["read_*".parse().unwrap()]);
+    let token = &fetch.grants.secrets["TOKEN"];
+    assert_eq!((token.header.as_str(), token.format.around("s").as_str()), ("x-key", "k s"));
+    assert_eq!(token.source, SecretSource::File("token".to_owned()));
+    assert_eq!(token.to.to_string(), "https://api.example.com");
+    let life = Some(Duration::from_secs(3_600));
+    assert_eq!(fetch.grants.state, Some(StateGrant { bytes: 2 << 10, keys: 3, life }));
+    assert_eq!(fetch.grants.clock, Clock::Fixed(SystemTime::UNIX_EPOCH + Duration::from_secs(1_767_225_600)));
+    assert_eq!(fetch.grants.random, Randomness::Seeded(7));
     assert_eq!(fetch.grants.environment["TZ"], EnvValue::Literal("UTC".to_owned()));
     assert_eq!(fetch.grants.environment["LANG"], EnvValue::FromHost("HOST_LANG".to_owned()));
     assert_eq!(fetch.grants.environment["EMPTY"], EnvValue::Literal(String::new()));
@@ -81,6 +107,13 @@ fn every_limit_can_be_set() {
         http_requests = 11
         http_request = "12B"
         http_response = "13KiB"
+        http_traffic = "14KiB"
+        connections = 15
+        tcp_traffic = "16KiB"
+        written = 17
+        random = 180
+        concurrency = 19
+        rate = 20
     "#;
     let expected = Limits {
         memory: 1 << 20,
@@ -96,6 +129,13 @@ fn every_limit_can_be_set() {
         http_requests: 11,
         http_request: 12,
         http_response: 13 << 10,
+        http_traffic: 14 << 10,
+        connections: 15,
+        tcp_traffic: 16 << 10,
+        written: 17,
+        random: 180,
+        concurrency: 19,
+        rate: 20,
     };
     assert_eq!(Policy::parse(text).unwrap().component("x").limits, expected);
 }
@@ -117,9 +157,18 @@ fn defaults_and_descriptions_are_within_the_bounds_of_the_file() {
             http_requests,
             http_request,
             http_response,
+            http_traffic,
+            connections,
+            tcp_traffic,
+            written,
+            random,
+            concurrency,
+            rate,
         } = limits;
         let text = format!(
-            "[tools.x.limits]\nmemory = {memory}\ntable_elements = {table_elements}\ninstances = {instances}\n             fuel = {fuel}\ndeadline = \"{}ms\"\noutput = {output}\nlog_lines = {log_lines}\nlog_bytes = {log_bytes}\n             host_calls = {host_calls}\nhandles = {handles}\nhttp_requests = {http_requests}\n             http_request = {http_request}\nhttp_response = {http_response}\n",
+            "[tools.x.limits]\nmemory = {memory}\ntable_elements = {table_elements}\ninstances = {instances}\n             fuel = {fuel}\ndeadline = \"{}ms\"\noutput = {output}\nlog_lines = {log_lines}\nlog_bytes = {log_bytes}\n             host_calls = {host_calls}\nhandles = {handles}\nhttp_requests = {http_requests}\n             http_request = {http_request}\nhttp_response = {http_response}\n\
+             http_traffic = {http_traffic}\nconnections = {connections}\ntcp_traffic = {tcp_traffic}\n\
+             written = {written}\nrandom = {random}\nconcurrency = {concurrency}\nrate = {rate}\n",
             deadline.as_millis()
         );
         assert_eq!(Policy::parse(&text).unwrap().component("x").limits, limits);

@@ -1,0 +1,79 @@
+//! Checks that several kinds of wish share.
+
+use crate::effective::{EffectiveGrants, is_within};
+use crate::{Access, Denial, RuleId, Wish};
+
+impl EffectiveGrants {
+    /// The same question to the tool that makes this call, if one does.
+    pub(super) fn within_caller<T>(
+        &self,
+        check: impl FnOnce(&EffectiveGrants) -> Result<T, Denial>,
+    ) -> Result<(), Denial> {
+        match &self.within {
+            None => Ok(()),
+            Some(caller) => check(caller).map(drop).map_err(|denial| Denial {
+                for_operator: format!(
+                    "`{}` was called by another tool, and {}",
+                    self.component, denial.for_operator
+                ),
+                ..denial
+            }),
+        }
+    }
+
+    /// That a rule is in both lists as it is.
+    pub(super) fn check_listed<R: PartialEq>(
+        &self,
+        granted: &[R],
+        declared: &[R],
+        wanted: &R,
+        no_grant: RuleId,
+        not_declared: RuleId,
+        wish: impl Fn() -> Wish,
+    ) -> Result<(), Denial> {
+        if !granted.contains(wanted) {
+            return Err(self.not_granted(no_grant, wish()));
+        }
+        if !declared.contains(wanted) {
+            return Err(self.not_declared(not_declared, wish()));
+        }
+        Ok(())
+    }
+
+    /// Decides about a path. While a guest runs the directories that were opened for it decide, which are made from the
+    /// same grants; this says why.
+    pub(super) fn check_file(&self, path: &str, access: Access) -> Result<RuleId, Denial> {
+        let wish = || Wish::File { path: path.to_owned(), access };
+        let Some(granted) = self.granted.directories.iter().find(|granted| is_within(path, &granted.guest))
+        else {
+            return Err(self.not_granted(RuleId::FileNoGrant, wish()));
+        };
+        if granted.access < access {
+            return Err(self.read_only(granted, wish()));
+        }
+        match super::asked_access(&granted.guest, &self.declared.directories) {
+            Some(asked) if asked >= access => {}
+            Some(_) | None => return Err(self.not_declared(RuleId::FileNotDeclared, wish())),
+        }
+        if !self.directories.iter().any(|open| open.guest == granted.guest && open.access >= access) {
+            // Both sides agree, so that it can only be the caller who has not as much.
+            self.within_caller(|caller| Err::<(), _>(caller.not_granted(RuleId::FileNoGrant, wish())))?;
+        }
+        Ok(RuleId::FileAllowed)
+    }
+
+    /// Decides about a variable.
+    pub(super) fn check_variable(&self, name: &str) -> Result<RuleId, Denial> {
+        let wish = || Wish::Variable(name.to_owned());
+        if !self.granted.environment.contains_key(name) {
+            return Err(self.not_granted(RuleId::VariableNoGrant, wish()));
+        }
+        if !self.declared.environment.iter().any(|declared| declared == name) {
+            return Err(self.not_declared(RuleId::VariableNotDeclared, wish()));
+        }
+        if !self.environment.contains_key(name) {
+            self.within_caller(|caller| Err::<(), _>(caller.not_granted(RuleId::VariableNoGrant, wish())))?;
+        }
+        Ok(RuleId::VariableAllowed)
+    }
+}
