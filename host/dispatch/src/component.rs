@@ -1,6 +1,9 @@
 //! A component as it lies in the directory: what it says of itself, and what it asks for.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use bulkhead_policy::{Access, Declared, HttpRule};
 use bulkhead_schema::{
@@ -24,7 +27,7 @@ pub struct Component {
     /// Its description of itself.
     pub info: ComponentInfo,
     /// What its author asks for, in the policy's own terms.
-    pub declared: Declared,
+    pub declared: Arc<Declared>,
     /// A digest of the embedded catalog that `info`, `declared` and the tools were taken from.
     catalog: Option<String>,
     digest: OnceCell<String>,
@@ -34,14 +37,14 @@ impl Component {
     /// A component that was asked what it is: its bytes are known.
     pub(crate) fn asked(found: Found, digest: String, info: ComponentInfo) -> Result<Self, String> {
         let Found { path, size, shape } = found;
-        let (name, declared) = (component_name(&path)?, declared(&info.requests)?);
+        let (name, declared) = (component_name(&path)?, Arc::new(declared(&info.requests)?));
         Ok(Self { name, path, size, shape, info, declared, catalog: None, digest: OnceCell::from(digest) })
     }
 
     /// A component with an embedded catalog: its bytes are read on first need.
     pub(crate) fn described(found: Found, catalog: &Catalog) -> Result<Self, String> {
         let Found { path, size, shape } = found;
-        let (name, declared) = (component_name(&path)?, declared(&catalog.info.requests)?);
+        let (name, declared) = (component_name(&path)?, Arc::new(declared(&catalog.info.requests)?));
         let (info, catalog) = (catalog.info.clone(), Some(catalog_digest(catalog)));
         Ok(Self { name, path, size, shape, info, declared, catalog, digest: OnceCell::new() })
     }
@@ -107,8 +110,7 @@ pub(crate) fn component_name(path: &Path) -> Result<String, String> {
     Ok(stem.to_owned())
 }
 
-/// The author's requests as the policy understands them. Kinds that no grant exists for are left out, since a grant
-/// must exist for a request to give anything.
+/// The author's requests as the policy understands them.
 fn declared(requests: &[Request]) -> Result<Declared, String> {
     let mut declared = Declared::default();
     for request in requests {
@@ -121,7 +123,14 @@ fn declared(requests: &[Request]) -> Result<Declared, String> {
                 declared.directories.push((path.clone(), access_of(*access)));
             }
             Capability::Environment(name) => declared.environment.push(name.clone()),
-            Capability::Secret { .. } | Capability::Tcp(_) | Capability::Call(_) | Capability::State => {}
+            Capability::Secret { name, .. } => declared.secrets.push(name.clone()),
+            Capability::Tcp(rule) => declared
+                .tcp
+                .push(rule.parse().map_err(|error| format!("its request for TCP {rule:?}: {error}"))?),
+            Capability::Call(tool) => declared
+                .calls
+                .push(tool.parse().map_err(|error| format!("its request to call {tool:?}: {error}"))?),
+            Capability::State => declared.state = true,
         }
     }
     Ok(declared)

@@ -1,6 +1,6 @@
 //! Asking a component without an embedded catalog what it is: once, in a sandbox without any capability.
 
-use std::{path::Path, time::SystemTime};
+use std::{path::Path, sync::Arc, time::SystemTime};
 
 use bulkhead_policy::{Decision, Declared, Evidence, Permit, Principal, Purpose, Request, decide};
 use bulkhead_schema::{Catalog, ToolDefinition, component::digest, lint};
@@ -53,7 +53,8 @@ fn permit(desk: &Desk, name: &str, digest: &str) -> Result<Permit, String> {
         tool: "",
         purpose: Purpose::Describe,
         principal: &Principal { id: "host".to_owned(), roles: Vec::new() },
-        declared: &Declared::default(),
+        declared: &Arc::new(Declared::default()),
+        by: None,
     };
     match decide(&desk.policy, &request, &Evidence::none(), SystemTime::now()) {
         Decision::Allow(permit) => Ok(permit),

@@ -40,7 +40,7 @@ pub enum CallError {
         violations: Vec<Violation>,
     },
     /// The policy refuses the call.
-    #[error("{}", .0.for_operator)]
+    #[error("{0}")]
     Denied(Denial),
     /// The tool changes things that a person must approve first.
     #[error("{}", .0.for_operator)]

@@ -104,6 +104,7 @@ impl Checked {
             purpose: Purpose::Call { previewed: tool.definition.previewed },
             principal: &caller.principal,
             declared: &tool.component.declared,
+            by: None,
         };
         match decide(&desk.policy, &request, &Evidence::none(), SystemTime::now()) {
             Decision::Allow(permit) => Ok(Permitted { tool, arguments, resumption, permit }),

@@ -2,7 +2,7 @@
 
 use anyhow::anyhow;
 use bulkhead_dispatch::{Catalog, Component, Dispatcher, Policy};
-use bulkhead_policy::{Access, HttpRule};
+use bulkhead_policy::{Access, CallPattern, HttpRule};
 use bulkhead_schema::{Capability, lint};
 use serde::Serialize;
 
@@ -99,7 +99,12 @@ fn not_granted(component: &Component, policy: &Policy, note: &mut dyn FnMut(Kind
                 .is_ok_and(|asked| grants.http.iter().any(|granted| asked.overlaps(granted))),
             Capability::Directory { path, .. } => grants.directories.iter().any(|d| below(&d.guest, path)),
             Capability::Environment(name) => grants.environment.contains_key(name),
-            Capability::Secret { .. } | Capability::Tcp(_) | Capability::Call(_) | Capability::State => false,
+            Capability::Secret { name, .. } => grants.secrets.contains_key(name),
+            Capability::Tcp(rule) => rule.parse().is_ok_and(|rule| grants.tcp.contains(&rule)),
+            Capability::Call(tool) => tool
+                .parse::<CallPattern>()
+                .is_ok_and(|asked| grants.calls.iter().any(|granted| asked.overlaps(granted))),
+            Capability::State => grants.state.is_some(),
         };
         if !granted {
             let kind = if request.optional { Kind::OptionalNotGranted } else { Kind::NotGranted };

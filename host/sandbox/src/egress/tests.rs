@@ -131,7 +131,8 @@ fn permit(policy: &str) -> Permit {
         tool: "t",
         purpose: Purpose::Call { previewed: false },
         principal: &principal,
-        declared: &declared,
+        declared: &Arc::new(declared),
+        by: None,
     };
     match decide(&policy, &request, &Evidence::none(), SystemTime::UNIX_EPOCH) {
         Decision::Allow(permit) => permit,

@@ -13,7 +13,7 @@ use wasmtime_wasi::p2::bindings::filesystem::types::{
 use super::*;
 
 fn granted(access: Access) -> Vec<Directory> {
-    vec![Directory { host: "notes".into(), guest: "/notes".into(), access }]
+    vec![Directory { host: "notes".into(), guest: "/notes".into(), access, quota: None }]
 }
 
 fn base() -> tempfile::TempDir {
@@ -113,7 +113,7 @@ fn only_granted_variables_are_there() {
     .unwrap();
     let declared =
         Declared { environment: ["A", "B", "C"].map(String::from).to_vec(), ..Declared::default() };
-    let grants = EffectiveGrants::intersect("t", &policy.component("t").grants, &declared);
+    let grants = EffectiveGrants::intersect("t", &policy.component("t").grants, &Arc::new(declared), None);
     let host = BTreeMap::from([("X".to_owned(), "2".to_owned()), ("Z".to_owned(), "9".to_owned())]);
     let lines = Arc::new(Lines::new(Arc::new(crate::Quiet), &bulkhead_policy::Limits::default()));
     let mut context = context(&grants, &host, None, &lines);

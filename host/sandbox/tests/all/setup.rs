@@ -30,8 +30,15 @@ pub fn permit(policy: &str, loaded: &Loaded, purpose: Purpose, declared: &Declar
     let policy = Policy::parse(policy).unwrap();
     let principal = Principal::local_user("ada");
     let tool = if purpose == Purpose::Describe { "" } else { "t" };
-    let request =
-        Request { component: "t", digest: loaded.digest(), tool, purpose, principal: &principal, declared };
+    let request = Request {
+        component: "t",
+        digest: loaded.digest(),
+        tool,
+        purpose,
+        principal: &principal,
+        declared: &Arc::new(declared.clone()),
+        by: None,
+    };
     match decide(&policy, &request, &Evidence::none(), SystemTime::UNIX_EPOCH) {
         Decision::Allow(permit) => permit,
         other => panic!("{other:?}"),

@@ -1,6 +1,6 @@
 //! Asking a new component what it is, in a sandbox without any capability.
 
-use std::{path::PathBuf, time::SystemTime};
+use std::{path::PathBuf, sync::Arc, time::SystemTime};
 
 use anyhow::{anyhow, bail};
 use bulkhead_dispatch::{Policy, Principal};
@@ -37,7 +37,8 @@ fn permit(digest: &str) -> anyhow::Result<Permit> {
         tool: "",
         purpose: Purpose::Describe,
         principal: &principal,
-        declared: &Declared::default(),
+        declared: &Arc::new(Declared::default()),
+        by: None,
     };
     match decide(&Policy::deny_all(), &request, &Evidence::none(), SystemTime::now()) {
         Decision::Allow(permit) => Ok(permit),
