@@ -198,6 +198,7 @@ fn failed(tool: &Tool, failure: Failure) -> CallError {
         | Failure::TooManyInstances { .. }
         | Failure::TooManyHandles { .. }
         | Failure::TooManyHostCalls { .. }
+        | Failure::OverLimit { .. }
         | Failure::StackOverflow
         | Failure::OutputTooLarge { .. }
         | Failure::InvalidOutput { .. }

@@ -59,15 +59,12 @@ impl HostSide for Side {
         self.listener.changed(change);
     }
 
-    /// No grant for calling another tool exists in the policy, so none is given.
-    fn call_tool(&self, name: &str, _arguments: &str) -> BoxFuture<'_, Result<ToolResult, ToolError>> {
-        let refusal = ToolError {
-            code: "not_granted".to_owned(),
-            message: format!("This tool may not call {name:?}: its operator grants no calls to other tools."),
-            retryable: false,
-            detail: None,
-        };
-        Box::pin(std::future::ready(Err(refusal)))
+    fn call_tool(&self, name: String, arguments: String, budget: Budget) -> BoxFuture<'_, Called> {
+        Box::pin(self.call_other(name, arguments, budget))
+    }
+
+    fn state(&self, grant: StateGrant, ask: StateAsk) -> BoxFuture<'_, Result<StateAnswer, ToolError>> {
+        Box::pin(self.keep(grant, ask))
     }
 
     fn denied(&self, denial: &Denial) {

@@ -2,12 +2,12 @@
 
 #![allow(missing_docs, reason = "the contract in wit/ documents what is generated here")]
 
-// Only `calls` waits for something; a plain function costs the guest a tenth of an asynchronous one.
+// Only `state` waits for something (and `calls`, which is linked by hand); a plain function costs the guest a tenth of an asynchronous one.
 wasmtime::component::bindgen!({
     path: "../../wit",
     world: "bulkhead:tool/tool",
     imports: {
-        "bulkhead:tool/calls": async | trappable,
+        "bulkhead:tool/state": async | trappable,
         default: trappable,
     },
     exports: { default: async },

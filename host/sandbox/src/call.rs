@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bulkhead_policy::LimitSet;
 use bulkhead_schema::{Outcome, Resumption};
 
 use crate::Failure;
@@ -45,4 +46,6 @@ pub struct Usage {
     pub output_bytes: u64,
     /// Calls into the host, WASI's included.
     pub host_calls: u64,
+    /// Limits that the call ran into while it ran, whether or not that ended it.
+    pub reached: LimitSet,
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bulkhead_policy::Limit;
 use bulkhead_schema::ToolError;
 
 /// Why a run gave no result.
@@ -56,6 +57,16 @@ pub enum Failure {
         /// Calls.
         limit: u64,
     },
+    /// It went beyond another of its limits.
+    #[error("{}: the guest went beyond `{}`, which is {most} ({detail})", limit.code(), limit.key())]
+    OverLimit {
+        /// Which.
+        limit: Limit,
+        /// What it allows, in its own unit.
+        most: u64,
+        /// How it ended.
+        detail: String,
+    },
     /// It recursed too deeply.
     #[error("stack overflow: the guest used all of its stack")]
     StackOverflow,
@@ -91,25 +102,16 @@ pub enum Failure {
     },
 }
 
-/// The codes that only the host may give. A guest's error that uses one is reported as `tool_failed`. `unavailable` is
+/// The codes that only the host may give, beside those of the limits. A guest's error that uses one is reported as `tool_failed`. `unavailable` is
 /// not among them: it means the same from either, that the same call may succeed later, and claims nothing of the host.
 const RESERVED: &[&str] = &[
     "approval_needed",
     "bad_arguments",
-    "deadline",
     "denied",
     "input_required",
     "internal",
     "invalid_output",
     "not_granted",
-    "out_of_fuel",
-    "out_of_memory",
-    "out_of_table",
-    "output_too_large",
-    "stack_overflow",
-    "too_many_handles",
-    "too_many_host_calls",
-    "too_many_instances",
     "trap",
     "unknown_tool",
 ];
@@ -126,6 +128,7 @@ impl Failure {
             Self::TooManyInstances { .. } => "too_many_instances",
             Self::TooManyHandles { .. } => "too_many_handles",
             Self::TooManyHostCalls { .. } => "too_many_host_calls",
+            Self::OverLimit { limit, .. } => limit.code(),
             Self::StackOverflow => "stack_overflow",
             Self::OutputTooLarge { .. } => "output_too_large",
             Self::InvalidOutput { .. } => "invalid_output",
@@ -146,6 +149,7 @@ impl Failure {
             | Self::TooManyInstances { .. }
             | Self::TooManyHandles { .. }
             | Self::TooManyHostCalls { .. }
+            | Self::OverLimit { .. }
             | Self::StackOverflow
             | Self::OutputTooLarge { .. }
             | Self::InvalidOutput { .. }
@@ -179,6 +183,7 @@ impl Failure {
             Self::TooManyHostCalls { limit } => {
                 format!("The tool called its host more than {limit} times. Ask for less at once.")
             }
+            Self::OverLimit { limit, most, .. } => over_limit(*limit, *most),
             Self::StackOverflow => "The tool ran out of stack. Try a less deeply nested input.".into(),
             Self::OutputTooLarge { limit } => {
                 format!("The result is larger than {limit} bytes. Ask for a smaller part.")
@@ -195,12 +200,31 @@ impl Failure {
     /// A tool's own error. A code that is the host's becomes `tool_failed`, and the original goes into the detail, so
     /// that a guest cannot pretend to have been denied or stopped.
     pub(crate) fn tool(mut error: ToolError) -> Self {
-        if RESERVED.contains(&error.code.as_str()) || !is_code(&error.code) {
+        if is_reserved(&error.code) || !is_code(&error.code) {
             let original = std::mem::replace(&mut error.code, "tool_failed".into());
             error.detail = Some(serde_json::json!({ "code": original, "detail": error.detail }));
         }
         Self::Tool(error)
     }
+}
+
+fn over_limit(limit: Limit, most: u64) -> String {
+    let what = match limit {
+        Limit::Written => format!("wanted to write more than {most} bytes to files"),
+        Limit::Random => format!("asked for more than {most} random bytes"),
+        Limit::HttpRequests => format!("made more than {most} requests to other hosts"),
+        Limit::HttpRequest => format!("wanted to send more than {most} bytes in one request"),
+        Limit::HttpResponse => format!("was sent more than {most} bytes in one response"),
+        Limit::HttpTraffic => format!("sent and received more than {most} bytes over HTTP"),
+        Limit::Connections => format!("had more than {most} connections open at once"),
+        Limit::TcpTraffic => format!("sent and received more than {most} bytes over TCP"),
+        _ => format!("went beyond its {most} of {}", limit.key()),
+    };
+    format!("The tool {what}. Ask for less at once.")
+}
+
+fn is_reserved(code: &str) -> bool {
+    RESERVED.contains(&code) || Limit::ALL.iter().any(|limit| limit.code() == code)
 }
 
 /// `snake_case`, and short enough for a log line.

@@ -54,6 +54,7 @@ impl Frame<'_> {
             log_dropped,
             http_requests: egress.requests(),
             host_calls: meter.host_calls(),
+            reached: meter.reached(),
             ..Usage::default()
         };
         let answer = match answer {
@@ -85,7 +86,8 @@ impl Sandbox {
         let lines = Arc::new(Lines::new(Arc::clone(&side), limits));
         let wasi =
             Wasi::new(Arc::clone(&permit), Arc::clone(&self.environment), directories, Arc::clone(&lines));
-        let state = State::new(&permit, wasi, Arc::clone(&lines), side, &self.network);
+        let state =
+            State::new(&permit, wasi, Arc::clone(&lines), side, &self.network, started + limits.deadline);
         let store = new_store(self.linker.engine(), state, limits)?;
         Ok(Frame { store, lines, ends, permit, _place: place })
     }

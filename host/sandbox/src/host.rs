@@ -1,14 +1,16 @@
-//! The host's side of the contract: logging, progress, changes, calls and state. And what a component is linked with.
-
-use std::sync::Arc;
+//! The host's side of the contract: logging, progress and changes here, calls of others and kept state below. And what
+//! a component is linked with.
 
 use wasmtime::component::{HasSelf, Linker};
 
-use crate::bindings::bulkhead::tool::{calls, changes, logging, progress, state};
-use crate::bindings::{Tool, types};
+use crate::bindings::bulkhead::tool::{changes, logging, progress};
+use crate::bindings::types;
 use crate::lines::neutral;
 use crate::state::State;
-use crate::{Change, Level, convert};
+use crate::{Change, Level};
+
+mod kept;
+mod others;
 
 /// The longest message of a progress report. It is one line beside a bar; what is longer is cut.
 const PROGRESS_MESSAGE: usize = 1 << 10;
@@ -23,11 +25,16 @@ pub(crate) struct TooManyHostCalls;
 pub(crate) fn link(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     wasmtime_wasi::p2::add_to_linker_async(linker)?;
     wasmtime_wasi_http::p2::add_only_http_to_linker_async(linker)?;
-    Tool::add_to_linker::<State, HasSelf<State>>(linker, |state| state)
+    types::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;
+    logging::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;
+    progress::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;
+    changes::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;
+    others::link(linker)?;
+    kept::link(linker)
 }
 
 impl State {
-    fn enter(&mut self) -> wasmtime::Result<()> {
+    pub(crate) fn enter(&mut self) -> wasmtime::Result<()> {
         self.meter.count_host_call();
         if self.meter.exhausted() { Err(TooManyHostCalls.into()) } else { Ok(()) }
     }
@@ -101,60 +108,6 @@ impl changes::Host for State {
 
     fn resource_updated(&mut self, uri: String) -> wasmtime::Result<()> {
         self.report(Change::Resource(uri))
-    }
-}
-
-impl calls::Host for State {
-    async fn call_tool(
-        &mut self,
-        name: String,
-        arguments: String,
-    ) -> wasmtime::Result<Result<types::ToolResult, types::ToolError>> {
-        self.enter()?;
-        let side = Arc::clone(&self.side);
-        let answer = side.call_tool(&name, &arguments).await;
-        Ok(answer.map(convert::result_to_guest).map_err(convert::error_to_guest))
-    }
-}
-
-/// No component has state: nothing that could grant it exists.
-impl state::Host for State {
-    fn get(&mut self, _: String) -> wasmtime::Result<Result<Option<state::Entry>, types::ToolError>> {
-        self.refuse_state()
-    }
-
-    fn set(
-        &mut self,
-        _: String,
-        _: Vec<u8>,
-        _: Option<u64>,
-        _: Option<u64>,
-    ) -> wasmtime::Result<Result<u64, types::ToolError>> {
-        self.refuse_state()
-    }
-
-    fn delete(&mut self, _: String) -> wasmtime::Result<Result<(), types::ToolError>> {
-        self.refuse_state()
-    }
-
-    fn list_keys(
-        &mut self,
-        _: String,
-        _: Option<String>,
-    ) -> wasmtime::Result<Result<state::KeyPage, types::ToolError>> {
-        self.refuse_state()
-    }
-}
-
-impl State {
-    fn refuse_state<T>(&mut self) -> wasmtime::Result<Result<T, types::ToolError>> {
-        self.enter()?;
-        Ok(Err(types::ToolError {
-            code: "not_granted".into(),
-            message: "This tool has no state that outlives a call.".into(),
-            retryable: false,
-            detail: None,
-        }))
     }
 }
 

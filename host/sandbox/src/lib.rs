@@ -34,4 +34,6 @@ pub use error::{Error, LoadError};
 pub use failure::Failure;
 pub use load::Loaded;
 pub use run::{Sandbox, Settings};
-pub use side::{Change, HostSide, Level, Quiet, Resolve, SystemResolver};
+pub use side::{
+    Called, Change, HostSide, Level, Quiet, Resolve, StateAnswer, StateAsk, StateEntry, SystemResolver,
+};

@@ -1,17 +1,9 @@
 //! The limits that are counted while a guest runs, and which of them it reached.
 
-use bulkhead_policy::Limits;
+use bulkhead_policy::{Limit, LimitSet, Limits};
 use wasmtime::ResourceLimiter;
 
 use crate::engine::TABLE_ELEMENTS;
-
-/// A limit that was reached. Growing is only refused, as the WebAssembly standard has it; whether that ends the call is
-/// the guest's affair, so that this is read when the call has ended badly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reached {
-    Memory,
-    Table,
-}
 
 /// What a call has used so far, in the store's data.
 #[derive(Debug)]
@@ -23,12 +15,15 @@ pub(crate) struct Meter {
     /// What the last growth added, in case it fails after it was allowed.
     growth: u64,
     host_calls: u64,
-    reached: Option<Reached>,
+    /// Some limits are only refused to go beyond (growing memory, as the WebAssembly standard has it); whether that ends
+    /// the call is the guest's affair, so that the last one is read when the call has ended badly.
+    last: Option<Limit>,
+    reached: LimitSet,
 }
 
 impl Meter {
     pub(crate) fn new(limits: Limits) -> Self {
-        Self { limits, memory: 0, memory_peak: 0, table_elements: 0, growth: 0, host_calls: 0, reached: None }
+        Self { limits, memory: 0, memory_peak: 0, table_elements: 0, growth: 0, host_calls: 0, last: None, reached: LimitSet::default() }
     }
 
     pub(crate) fn limits(&self) -> &Limits {
@@ -43,7 +38,19 @@ impl Meter {
         self.host_calls
     }
 
-    pub(crate) fn reached(&self) -> Option<Reached> {
+    /// Takes note of a limit that the call has run into.
+    pub(crate) fn reach(&mut self, limit: Limit) {
+        self.last = Some(limit);
+        self.reached.insert(limit);
+    }
+
+    /// The limit that was run into last.
+    pub(crate) fn last_reached(&self) -> Option<Limit> {
+        self.last
+    }
+
+    /// Every limit that was run into, whether or not the guest coped.
+    pub(crate) fn reached(&self) -> LimitSet {
         self.reached
     }
 
@@ -64,7 +71,7 @@ impl ResourceLimiter for Meter {
         let growth = desired.saturating_sub(current) as u64;
         let total = self.memory.saturating_add(growth);
         if total > self.limits.memory {
-            self.reached = Some(Reached::Memory);
+            self.reach(Limit::Memory);
             return Ok(false);
         }
         self.growth = growth;
@@ -81,7 +88,7 @@ impl ResourceLimiter for Meter {
     fn table_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
         let total = self.table_elements.saturating_add(desired.saturating_sub(current) as u64);
         if total > self.limits.table_elements || desired > TABLE_ELEMENTS {
-            self.reached = Some(Reached::Table);
+            self.reach(Limit::TableElements);
             return Ok(false);
         }
         self.table_elements = total;

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::io;
 use std::net::IpAddr;
+use std::time::Duration;
 
-use bulkhead_policy::Denial;
+use bulkhead_policy::{Budget, Denial, StateGrant};
 use bulkhead_schema::{ToolError, ToolResult};
 use futures::future::BoxFuture;
 
@@ -64,6 +65,75 @@ pub enum Change {
     Resource(String),
 }
 
+/// How a call of another tool went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Called {
+    /// What the other tool answered.
+    pub answer: Result<ToolResult, ToolError>,
+    /// The fuel that it used, which is taken from the caller's.
+    pub fuel: u64,
+}
+
+/// What a guest wants of its state. Keys are whatever the guest gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StateAsk {
+    /// The value of a key.
+    Get {
+        /// The key.
+        key: String,
+    },
+    /// To write a value.
+    Set {
+        /// The key.
+        key: String,
+        /// The value.
+        value: Vec<u8>,
+        /// The version that must be there: `None` is any, 0 is none.
+        expected: Option<u64>,
+        /// How long it lives; `None` is until it is deleted.
+        life: Option<Duration>,
+    },
+    /// To delete a key.
+    Delete {
+        /// The key.
+        key: String,
+    },
+    /// A page of the keys with this beginning.
+    Keys {
+        /// The beginning.
+        prefix: String,
+        /// Where the page starts.
+        cursor: Option<String>,
+    },
+}
+
+/// What became of a [`StateAsk`], each with its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StateAnswer {
+    /// The value, if there is one.
+    Got(Option<StateEntry>),
+    /// The new version.
+    Written(u64),
+    /// It is not there any more.
+    Deleted,
+    /// Keys in order, and where the next page starts.
+    Keys {
+        /// The keys.
+        keys: Vec<String>,
+        /// Absent on the last page.
+        next: Option<String>,
+    },
+}
+
+/// A value of the state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateEntry {
+    /// The value.
+    pub value: Vec<u8>,
+    /// Changes with each write.
+    pub version: u64,
+}
+
 /// The host's end of one call. Every method may be called from any thread and must return soon: the guest waits.
 pub trait HostSide: Send + Sync {
     /// A line for the operator, already within the call's limits. `fields` is a JSON object, as text.
@@ -78,8 +148,11 @@ pub trait HostSide: Send + Sync {
     /// Word of a change.
     fn changed(&self, change: Change);
 
-    /// A call of another tool, through the whole pipeline.
-    fn call_tool(&self, name: &str, arguments: &str) -> BoxFuture<'_, Result<ToolResult, ToolError>>;
+    /// A call of another tool, through the whole pipeline, from what is left of this call's limits.
+    fn call_tool(&self, name: String, arguments: String, budget: Budget) -> BoxFuture<'_, Called>;
+
+    /// Reads, writes, deletes or lists the component's own state, which the permit grants.
+    fn state(&self, grant: StateGrant, ask: StateAsk) -> BoxFuture<'_, Result<StateAnswer, ToolError>>;
 
     /// A capability was refused while the guest ran: for the record.
     fn denied(&self, denial: &Denial);
@@ -100,17 +173,20 @@ impl HostSide for Quiet {
 
     fn changed(&self, _: Change) {}
 
-    fn call_tool(&self, _: &str, _: &str) -> BoxFuture<'_, Result<ToolResult, ToolError>> {
-        let error = ToolError {
-            code: "not_granted".into(),
-            message: "No other tool can be called from here.".into(),
-            retryable: false,
-            detail: None,
-        };
-        Box::pin(std::future::ready(Err(error)))
+    fn call_tool(&self, _: String, _: String, _: Budget) -> BoxFuture<'_, Called> {
+        let answer = Err(not_granted("No other tool can be called from here."));
+        Box::pin(std::future::ready(Called { answer, fuel: 0 }))
+    }
+
+    fn state(&self, _: StateGrant, _: StateAsk) -> BoxFuture<'_, Result<StateAnswer, ToolError>> {
+        Box::pin(std::future::ready(Err(not_granted("Nothing can be kept from here."))))
     }
 
     fn denied(&self, _: &Denial) {}
+}
+
+pub(crate) fn not_granted(message: &str) -> ToolError {
+    ToolError { code: "not_granted".into(), message: message.into(), retryable: false, detail: None }
 }
 
 /// Turns a name into addresses. Asked once for each request; every address in the answer is checked.

@@ -1,8 +1,9 @@
 //! What a store carries for one call.
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use bulkhead_policy::Permit;
+use bulkhead_policy::{EffectiveGrants, Permit};
 use wasmtime::component::ResourceTable;
 use wasmtime_wasi::{WasiCtxView, WasiView};
 use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView};
@@ -19,6 +20,9 @@ pub(crate) struct State {
     pub(crate) lines: Arc<Lines>,
     pub(crate) side: Arc<dyn HostSide>,
     pub(crate) egress: Egress,
+    pub(crate) grants: Arc<EffectiveGrants>,
+    /// When the call's time is over.
+    pub(crate) ends: Instant,
     table: ResourceTable,
     wasi: Wasi,
     http: WasiHttpCtx,
@@ -31,11 +35,14 @@ impl State {
         lines: Arc<Lines>,
         side: Arc<dyn HostSide>,
         network: &Arc<Network>,
+        ends: Instant,
     ) -> Self {
         let mut table = ResourceTable::new();
         table.set_max_capacity(permit.limits().handles as usize);
         Self {
             meter: Meter::new(permit.limits().clone()),
+            grants: Arc::clone(permit.grants()),
+            ends,
             lines,
             egress: Egress::new(Arc::clone(permit), Arc::clone(&side), Arc::clone(network)),
             side,

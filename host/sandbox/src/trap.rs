@@ -1,12 +1,12 @@
 //! From the way a run ended badly to the failure that it is reported as.
 
-use bulkhead_policy::Limits;
+use bulkhead_policy::{Limit, Limits};
 use wasmtime::component::ResourceTableError;
 use wasmtime::{PoolConcurrencyLimitError, Trap, WasmBacktrace};
 use wasmtime_wasi::I32Exit;
 
 use crate::Failure;
-use crate::limits::{Meter, Reached};
+use crate::limits::Meter;
 
 /// How much of a trap's text is kept. It has the guest's own function names in it.
 const DETAIL: usize = 2 << 10;
@@ -22,18 +22,21 @@ pub(crate) fn failure(error: &wasmtime::Error, meter: &Meter) -> Failure {
     if meter.exhausted() {
         return Failure::TooManyHostCalls { limit: limits.host_calls };
     }
-    if let Some(reached) = meter.reached() {
-        return reached_failure(reached, limits, detail(error));
+    if let Some(failure) = meter.last_reached().and_then(|limit| reached(limit, limits, || detail(error))) {
+        return failure;
     }
     unavailable(error)
         .or_else(|| by_text(error, limits))
         .unwrap_or_else(|| Failure::Trap { detail: detail(error) })
 }
 
-fn reached_failure(reached: Reached, limits: &Limits, detail: String) -> Failure {
-    match reached {
-        Reached::Memory => Failure::OutOfMemory { limit: limits.memory, detail },
-        Reached::Table => Failure::OutOfTable { limit: limits.table_elements, detail },
+fn reached(limit: Limit, limits: &Limits, detail: impl Fn() -> String) -> Option<Failure> {
+    match limit {
+        Limit::Memory => Some(Failure::OutOfMemory { limit: limits.memory, detail: detail() }),
+        Limit::TableElements => Some(Failure::OutOfTable { limit: limits.table_elements, detail: detail() }),
+        // What is dropped ends no call.
+        Limit::LogLines | Limit::LogBytes => None,
+        limit => Some(Failure::OverLimit { limit, most: limit.most(limits)?, detail: detail() }),
     }
 }
 

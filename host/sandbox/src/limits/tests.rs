@@ -11,7 +11,7 @@ fn memories_are_counted_together() {
     let mut meter = meter(100, 100);
     assert!(meter.memory_growing(0, 60, None).unwrap());
     assert!(!meter.memory_growing(0, 60, None).unwrap());
-    assert_eq!(meter.reached(), Some(Reached::Memory));
+    assert_eq!(meter.last_reached(), Some(Limit::Memory));
     assert!(meter.memory_growing(60, 100, None).unwrap());
     assert_eq!(meter.memory_peak(), 100);
 }
@@ -29,7 +29,7 @@ fn tables_are_counted_together() {
     let mut meter = meter(100, 10);
     assert!(meter.table_growing(0, 6, None).unwrap());
     assert!(!meter.table_growing(0, 6, None).unwrap());
-    assert_eq!(meter.reached(), Some(Reached::Table));
+    assert_eq!(meter.last_reached(), Some(Limit::TableElements));
 }
 
 #[test]
