@@ -8,6 +8,7 @@ const PERMISSION: i32 = 3;
 const BUSY: i32 = 5;
 const LOCKED: i32 = 6;
 const READ_ONLY: i32 = 8;
+const IO: i32 = 10;
 const CORRUPT: i32 = 11;
 const FULL: i32 = 13;
 const CANNOT_OPEN: i32 = 14;
@@ -34,7 +35,7 @@ pub(super) fn not_opened(error: &sqlx::Error, path: &str) -> Error {
     let path = path.to_owned();
     match code(error) {
         Some(NOT_A_DATABASE) => Error::Foreign { path },
-        Some(PERMISSION | READ_ONLY | CANNOT_OPEN) => {
+        Some(PERMISSION | READ_ONLY | IO | CANNOT_OPEN) => {
             let hint = format!("{error}; this user must be able to write to it and to its folder");
             Error::Unreachable { path, source: io::Error::other(hint) }
         }

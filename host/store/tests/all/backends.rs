@@ -44,7 +44,7 @@ contract! {
         what_has_expired_does_not_count,
         each_write_says_anew_when_it_expires,
         times_far_away_are_no_trouble,
-        what_expired_in_a_scope_that_is_left_alone_is_not_kept_from_others;
+        what_expired_in_other_scopes_is_no_matter;
     quota:
         keys_and_values_count,
         overwriting_counts_the_difference,

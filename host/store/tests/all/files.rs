@@ -2,10 +2,15 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
-use bulkhead_store::{Error, Sqlite, open};
+use bulkhead_store::{Error, Sqlite, Write, open};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
 
-use crate::support::{ada, get, put, url, value};
+use crate::support::{AMPLE, ada, get, noon, plain, put, scope, url};
+
+const HOUR: Duration = Duration::from_secs(3600);
 
 #[tokio::test]
 async fn what_was_written_is_there_after_opening_again() {
@@ -77,16 +82,43 @@ async fn a_damaged_file_is_told_from_a_missing_value() {
     let copy = folder.path().join("copy.db");
     fs::write(&copy, bytes).unwrap();
     let store = open(&url(&copy)).await.unwrap();
-    let read = store.get(&ada(), "k", crate::support::noon()).await;
+    let read = store.get(&ada(), "k", noon()).await;
     assert!(matches!(read, Err(Error::Damaged { .. })), "{read:?}");
     let write = store.delete(&ada(), "k").await;
     assert!(matches!(write, Err(Error::Damaged { .. })), "{write:?}");
 }
 
+/// Otherwise what a principal left behind would be kept for good, though nobody can read it.
+#[tokio::test]
+async fn what_expired_in_a_scope_that_is_left_alone_goes_from_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    let store = open(&url(&path)).await.unwrap();
+    for number in 0..40 {
+        let write = Write { expires: Some(noon()), ..plain("", b"value") };
+        store.set(&scope("notes", &number.to_string()), write, AMPLE, noon() - HOUR).await.unwrap();
+    }
+    let (before, mut kept) = (entries(&path).await, Vec::new());
+    for _ in 0..40 {
+        put(&*store, &ada(), "k", b"value").await;
+        kept.push(entries(&path).await);
+    }
+    assert_eq!(before, 40);
+    assert!(kept[0] > 1, "one write does not do all the work: {kept:?}");
+    assert_eq!(kept[39], 1, "only the last one is left: {kept:?}");
+}
+
+/// How many entries the file holds, whoever can see them.
+async fn entries(path: &Path) -> i64 {
+    let mut connection = SqliteConnectOptions::new().filename(path).connect().await.unwrap();
+    let count = sqlx::query_scalar("SELECT count(*) FROM state_entries").fetch_one(&mut connection).await;
+    connection.close().await.unwrap();
+    count.unwrap()
+}
+
 /// Moves what is in the write-ahead log into the file.
 pub(crate) async fn empty_the_log(path: &Path) {
-    use sqlx::{ConnectOptions, Connection};
-    let mut connection = sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await.unwrap();
+    let mut connection = SqliteConnectOptions::new().filename(path).connect().await.unwrap();
     sqlx::raw_sql("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
 }
@@ -99,7 +131,7 @@ mod permissions {
 
     use bulkhead_store::{Error, open};
 
-    use super::{ada, put, url, value};
+    use crate::support::{ada, put, url, value};
 
     fn mode(path: &Path) -> u32 {
         fs::metadata(path).unwrap().permissions().mode() & 0o7777

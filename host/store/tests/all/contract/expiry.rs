@@ -83,7 +83,7 @@ pub(crate) async fn times_far_away_are_no_trouble(store: &dyn KeyValue) {
 }
 
 /// Writes clear up behind other scopes, and must not take anything from them or miscount what they hold.
-pub(crate) async fn what_expired_in_a_scope_that_is_left_alone_is_not_kept_from_others(store: &dyn KeyValue) {
+pub(crate) async fn what_expired_in_other_scopes_is_no_matter(store: &dyn KeyValue) {
     let bob = scope("notes", "bob");
     for number in 0..50 {
         set(store, &bob, until(&format!("k{number}"), noon() + MINUTE)).await.unwrap();
@@ -91,9 +91,7 @@ pub(crate) async fn what_expired_in_a_scope_that_is_left_alone_is_not_kept_from_
     put(store, &bob, "stays", b"value").await;
     set(store, &bob, until("longer", noon() + 2 * MINUTE)).await.unwrap();
     let later = noon() + MINUTE;
-    for _ in 0..3 {
-        store.set(&ada(), plain("k", b"value"), AMPLE, later).await.unwrap();
-    }
+    store.set(&ada(), plain("k", b"value"), AMPLE, later).await.unwrap();
     let page = store.list_keys(&bob, "", None, 100, later).await.unwrap();
     assert_eq!(page.keys, ["longer", "stays"]);
     assert_counted(store, &bob, later).await;
