@@ -20,7 +20,7 @@ fn read(path: &Path) -> String {
 fn house() -> Vec<Member> {
     let house: Vec<_> =
         workspace::members().into_iter().filter(|member| member.folder.starts_with("host/")).collect();
-    assert!(house.len() >= 6, "the house has not been found");
+    assert!(house.len() >= 7, "the house has not been found");
     house
 }
 
@@ -78,6 +78,19 @@ fn the_sandbox_shows_no_type_of_wasmtime() {
     let mut wrong = signatures::leaks(&lib, "wasmtime");
     for module in modules {
         wrong.extend(signatures::leaks(&read(&folder.join(format!("{module}.rs"))), "wasmtime"));
+    }
+    assert_nothing(&wrong);
+}
+
+#[test]
+fn the_store_shows_no_type_of_its_driver() {
+    let folder = root().join("host/store/src");
+    let lib = read(&folder.join("lib.rs"));
+    let modules = signatures::shown_modules(&lib);
+    assert!(modules.len() >= 3, "the modules have not been found");
+    let mut wrong = signatures::leaks(&lib, "sqlx");
+    for module in modules {
+        wrong.extend(signatures::leaks(&read(&folder.join(format!("{module}.rs"))), "sqlx"));
     }
     assert_nothing(&wrong);
 }
