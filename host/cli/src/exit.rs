@@ -48,7 +48,7 @@ pub fn code_of(error: &CallError) -> Code {
         CallError::UnknownTool { .. } | CallError::BadArguments { .. } => Code::Usage,
         CallError::Denied(_) => Code::Denied,
         CallError::ApprovalNeeded(_) => Code::ApprovalNeeded,
-        CallError::Trapped(_) => Code::Stopped,
+        CallError::Busy { .. } | CallError::TooManyCalls { .. } | CallError::Trapped(_) => Code::Stopped,
         CallError::Unavailable { .. } | CallError::Internal { .. } => Code::Internal,
     }
 }

@@ -8,16 +8,14 @@ use std::{
 
 use anyhow::Context;
 use bulkhead_dispatch::{Dispatcher, Options, Policy, Principal, TracingRecorder};
+use bulkhead_policy::HostSettings;
 use bulkhead_sandbox::{Sandbox, Settings, SystemResolver};
+use bulkhead_store::KeyValue;
 
 use crate::{
     args::Source,
     exit::{Code, Failure, OrExit},
 };
-
-/// Calls at once. Each takes a slot of the pool, whose address space is reserved at the start: enough for a busy host of
-/// a few cores, and more wait in turn.
-const CONCURRENCY: u32 = 64;
 
 /// The policy and where it came from.
 pub struct Configured {
@@ -51,23 +49,38 @@ impl Configured {
     pub async fn open(self, source: &Source) -> Result<Dispatcher, Failure> {
         let cache = source.cache.clone().or_else(user_cache);
         let descriptions = cache.as_ref().map(|cache| cache.join("descriptions"));
-        let sandbox = sandbox(cache, folder(self.file.as_deref()))?;
+        let base = folder(self.file.as_deref());
+        let store = match &self.policy.host().state {
+            Some(url) => Some(store(url, &base).await?),
+            None => None,
+        };
+        let sandbox = sandbox(cache, base, self.policy.host())?;
         let options = Options {
             directory: self.directory,
+            metrics: self.policy.host().metrics.is_some(),
             policy: self.policy,
             sandbox,
             recorder: Arc::new(TracingRecorder),
+            store,
             descriptions,
         };
         Dispatcher::open(options).await.or_exit(Code::Usage)
     }
 }
 
-/// A sandbox that keeps compiled code in `cache`.
-pub fn sandbox(cache: Option<PathBuf>, base: PathBuf) -> Result<Sandbox, Failure> {
+/// Opens the store of the policy file, whose path starts from that file's folder.
+async fn store(url: &str, base: &Path) -> Result<Arc<dyn KeyValue>, Failure> {
+    let path = url.strip_prefix("sqlite:").filter(|path| *path != ":memory:");
+    let url = path.map_or_else(|| url.to_owned(), |path| format!("sqlite:{}", base.join(path).display()));
+    bulkhead_store::open(&url).await.or_exit(Code::Usage)
+}
+
+/// A sandbox that keeps compiled code in `cache`, for paths that start from `base`.
+pub fn sandbox(cache: Option<PathBuf>, base: PathBuf, host: &HostSettings) -> Result<Sandbox, Failure> {
     let settings = Settings {
         cache,
-        concurrency: CONCURRENCY,
+        concurrency: host.concurrency,
+        stack: host.stack,
         resolver: Arc::new(SystemResolver),
         environment: std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))

@@ -7,6 +7,7 @@ use std::{
 
 use bulkhead_policy::{Policy, Principal};
 use bulkhead_sandbox::Sandbox;
+use bulkhead_store::KeyValue;
 
 use crate::{
     caller::{Answer, CallRequest, Caller},
@@ -14,7 +15,9 @@ use crate::{
     component::Component,
     describe, directory,
     error::{CallError, Error},
+    gate::Gate,
     listener::Listener,
+    meters::Meters,
     pipeline,
     record::Recorder,
     shelf::{Shelf, ShelfError},
@@ -30,6 +33,10 @@ pub struct Options {
     pub sandbox: Sandbox,
     /// Keeps the record.
     pub recorder: Arc<dyn Recorder>,
+    /// Keeps the state of components; `None` where the policy grants none.
+    pub store: Option<Arc<dyn KeyValue>>,
+    /// Whether to count, for whoever has installed a recorder of `metrics`.
+    pub metrics: bool,
     /// Where the answers of components without an embedded catalog are kept, by digest, so that each is asked once;
     /// `None` asks at every start. Only this user may be able to write there.
     pub descriptions: Option<PathBuf>,
@@ -45,6 +52,9 @@ pub struct Dispatcher {
 pub(crate) struct Desk {
     pub policy: Policy,
     pub recorder: Arc<dyn Recorder>,
+    pub store: Option<Arc<dyn KeyValue>>,
+    pub gate: Gate,
+    pub meters: Meters,
     pub shelf: Shelf,
     catalog: RwLock<Arc<Catalog>>,
 }
@@ -71,7 +81,10 @@ impl Dispatcher {
     pub async fn open(options: Options) -> Result<Self, Error> {
         let (catalog, undescribed) = directory::read(&options.directory, &options.policy)?;
         let desk = Desk {
+            gate: Gate::new(options.policy.host()),
             policy: options.policy,
+            store: options.store,
+            meters: Meters::new(options.metrics),
             recorder: options.recorder,
             shelf: Shelf::new(options.sandbox),
             catalog: RwLock::new(Arc::new(catalog)),
@@ -149,7 +162,8 @@ impl Dispatcher {
         request: CallRequest,
         listener: Arc<dyn Listener>,
     ) -> Result<Answer, CallError> {
-        pipeline::call(&self.desk, caller, request, listener).await
+        let done = pipeline::call(&self.desk, caller, request, listener, None).await;
+        done.outcome.map(|outcome| Answer { outcome, usage: done.usage.unwrap_or_default() })
     }
 }
 

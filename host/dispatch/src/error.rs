@@ -1,9 +1,9 @@
 //! Why a call, or the opening of a catalog, failed: named by who is to blame, with one text for the model and one for
 //! the operator.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
-use bulkhead_policy::{Ask, Denial};
+use bulkhead_policy::{Ask, Denial, Limit};
 use bulkhead_sandbox::Failure;
 use bulkhead_schema::{ToolError, Violation};
 
@@ -45,6 +45,20 @@ pub enum CallError {
     /// The tool changes things that a person must approve first.
     #[error("{}", .0.for_operator)]
     ApprovalNeeded(Ask),
+    /// Too many calls run already, of the component or of all, and the queue is full or did not move.
+    #[error("{tool}: too many calls are running, and the queue is full or did not move")]
+    Busy {
+        /// The tool's public name.
+        tool: String,
+    },
+    /// The tool was called too often in the last minute.
+    #[error("{tool} was called too often; the next call is possible in {after:?}")]
+    TooManyCalls {
+        /// The tool's public name.
+        tool: String,
+        /// When it may be called again.
+        after: Duration,
+    },
     /// The tool ran and says that it failed.
     #[error("{}: {}", .0.code, .0.message)]
     ToolFailed(ToolError),
@@ -77,6 +91,8 @@ impl CallError {
             CallError::BadArguments { .. } => "bad_arguments",
             CallError::Denied(_) => "denied",
             CallError::ApprovalNeeded(_) => "approval_needed",
+            CallError::Busy { .. } => Limit::Concurrency.code(),
+            CallError::TooManyCalls { .. } => Limit::Rate.code(),
             CallError::ToolFailed(error) => &error.code,
             CallError::Trapped(failure) => failure.code(),
             CallError::Unavailable { .. } => "unavailable",
@@ -92,6 +108,18 @@ impl CallError {
             CallError::BadArguments { .. } => (format!("{self}. Correct them and call again."), false),
             CallError::Denied(denial) => (denial.for_model.clone(), false),
             CallError::ApprovalNeeded(ask) => (ask.for_model.clone(), false),
+            CallError::Busy { tool } => {
+                (format!("{tool} has too much to do at the moment. Try again in a few seconds."), true)
+            }
+            CallError::TooManyCalls { tool, after } => {
+                let seconds = after.as_secs() + 1;
+                (
+                    format!(
+                        "{tool} was called too often. Try again in {seconds} s, and ask for more at once."
+                    ),
+                    true,
+                )
+            }
             CallError::Trapped(failure) => (failure.for_model(), failure.retryable()),
             CallError::Unavailable { tool, .. } => {
                 (format!("{tool} cannot be run at the moment; the operator has been told why."), true)
@@ -101,6 +129,38 @@ impl CallError {
             }
         };
         ToolError { code: self.code().to_owned(), message, retryable, detail: self.detail() }
+    }
+
+    /// As [`CallError::code`], but `tool_failed` for every code that is the tool's own.
+    pub fn kind(&self) -> &str {
+        match self {
+            CallError::ToolFailed(_) => "tool_failed",
+            CallError::UnknownTool { .. }
+            | CallError::BadArguments { .. }
+            | CallError::Denied(_)
+            | CallError::ApprovalNeeded(_)
+            | CallError::Busy { .. }
+            | CallError::TooManyCalls { .. }
+            | CallError::Trapped(_)
+            | CallError::Unavailable { .. }
+            | CallError::Internal { .. } => self.code(),
+        }
+    }
+
+    /// The limit that the call ran into, if that is what ended it.
+    pub fn limit(&self) -> Option<Limit> {
+        match self {
+            CallError::Busy { .. } => Some(Limit::Concurrency),
+            CallError::TooManyCalls { .. } => Some(Limit::Rate),
+            CallError::Trapped(failure) => failure.limit(),
+            CallError::UnknownTool { .. }
+            | CallError::BadArguments { .. }
+            | CallError::Denied(_)
+            | CallError::ApprovalNeeded(_)
+            | CallError::ToolFailed(_)
+            | CallError::Unavailable { .. }
+            | CallError::Internal { .. } => None,
+        }
     }
 
     fn detail(&self) -> Option<serde_json::Value> {
@@ -113,7 +173,11 @@ impl CallError {
             ),
             CallError::Denied(denial) => Some(serde_json::json!({ "rule": denial.rule.as_str() })),
             CallError::ApprovalNeeded(ask) => Some(serde_json::json!({ "rule": ask.rule.as_str() })),
+            CallError::TooManyCalls { after, .. } => {
+                Some(serde_json::json!({ "retry_after_seconds": after.as_secs() + 1 }))
+            }
             CallError::UnknownTool { .. }
+            | CallError::Busy { .. }
             | CallError::ToolFailed(_)
             | CallError::Trapped(_)
             | CallError::Unavailable { .. }

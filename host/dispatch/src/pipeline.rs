@@ -2,48 +2,81 @@
 //! taken twice: arguments that were not checked cannot be decided on, a call that was not decided cannot be put on
 //! record, and one that is not on record cannot run.
 //!
-//! resolve → check arguments → decide → record intent → run → check result → record outcome → answer.
+//! resolve → check arguments → decide → admit → record intent → run → check result → record outcome → answer.
 
-use std::{sync::Arc, time::SystemTime};
+use std::{
+    sync::{Arc, Mutex},
+    time::SystemTime,
+};
 
-use bulkhead_policy::{Decision, Evidence, Permit, Purpose, Request, decide};
+use bulkhead_policy::{
+    Budget, Calling, Decision, EffectiveGrants, Evidence, Permit, Purpose, Request, decide,
+};
 use bulkhead_sandbox::{Call, Failure, Usage};
 use bulkhead_schema::{Outcome, Resumption, ToolResult, Violation};
 use serde_json::{Map, Value};
 
 use crate::{
-    caller::{Answer, CallRequest, Caller},
+    caller::{CallRequest, Caller},
     catalog::Tool,
     dispatcher::Desk,
     error::CallError,
+    gate::{NoPlace, Place},
     listener::Listener,
+    meters::Meters,
     record::{CallRecord, Ending, Recorder},
     shelf::ShelfError,
     side::Side,
 };
 
+/// The running call that asks for another.
+pub(crate) struct By {
+    /// Its number in the record.
+    pub call: u64,
+    /// What it may touch.
+    pub grants: Arc<EffectiveGrants>,
+    /// How many calls are one within the other, it included.
+    pub depth: u32,
+    /// What is left to it.
+    pub budget: Budget,
+}
+
+/// How a call went, and what it used if it ran.
+pub(crate) struct Done {
+    pub outcome: Result<Outcome, CallError>,
+    pub usage: Option<Usage>,
+}
+
 /// Runs a request through every step.
 pub(crate) async fn call(
-    desk: &Desk,
+    desk: &Arc<Desk>,
     caller: &Caller,
     request: CallRequest,
     listener: Arc<dyn Listener>,
-) -> Result<Answer, CallError> {
+    by: Option<By>,
+) -> Done {
     let name = request.tool.clone();
-    let permitted = match prepare(desk, caller, request).await {
-        Ok(permitted) => permitted,
+    let admitted = match prepare(desk, caller, request, by.as_ref()).await {
+        Ok(admitted) => admitted,
         Err(error) => {
             desk.recorder.refused(caller, &name, &error);
-            return Err(error);
+            desk.meters.refused(&error);
+            return Done { outcome: Err(error), usage: None };
         }
     };
-    let intended = permitted.record_intent(desk, caller);
-    let ran = intended.run(desk, listener).await;
+    let intended = admitted.record_intent(desk, caller, by.as_ref());
+    let ran = intended.run(desk, caller, listener).await;
     ran.check_result().record_outcome()
 }
 
-async fn prepare(desk: &Desk, caller: &Caller, request: CallRequest) -> Result<Permitted, CallError> {
-    resolve(desk, caller, request)?.check_arguments()?.decide(desk, caller).await
+async fn prepare(
+    desk: &Desk,
+    caller: &Caller,
+    request: CallRequest,
+    by: Option<&By>,
+) -> Result<Admitted, CallError> {
+    let checked = resolve(desk, caller, request)?.check_arguments()?;
+    checked.decide(desk, caller, by).await?.admit(desk, by.is_none()).await
 }
 
 /// A request for a tool that is there for this caller.
@@ -91,7 +124,7 @@ struct Checked {
 }
 
 impl Checked {
-    async fn decide(self, desk: &Desk, caller: &Caller) -> Result<Permitted, CallError> {
+    async fn decide(self, desk: &Desk, caller: &Caller, by: Option<&By>) -> Result<Permitted, CallError> {
         let Self { tool, arguments, resumption } = self;
         let digest = tool.component.digest().await.map_err(|error| CallError::Unavailable {
             tool: tool.name().to_owned(),
@@ -104,7 +137,12 @@ impl Checked {
             purpose: Purpose::Call { previewed: tool.definition.previewed },
             principal: &caller.principal,
             declared: &tool.component.declared,
-            by: None,
+            by: by.map(|by| Calling {
+                tool: tool.name(),
+                grants: &by.grants,
+                depth: by.depth,
+                budget: by.budget,
+            }),
         };
         match decide(&desk.policy, &request, &Evidence::none(), SystemTime::now()) {
             Decision::Allow(permit) => Ok(Permitted { tool, arguments, resumption, permit }),
@@ -123,13 +161,36 @@ struct Permitted {
 }
 
 impl Permitted {
-    fn record_intent(self, desk: &Desk, caller: &Caller) -> Intended {
+    async fn admit(self, desk: &Desk, waits: bool) -> Result<Admitted, CallError> {
         let Self { tool, arguments, resumption, permit } = self;
+        match desk.gate.enter(&permit, waits).await {
+            Ok(place) => Ok(Admitted { tool, arguments, resumption, permit, place }),
+            Err(NoPlace::Busy) => Err(CallError::Busy { tool: tool.name().to_owned() }),
+            Err(NoPlace::TooManyCalls { after }) => {
+                Err(CallError::TooManyCalls { tool: tool.name().to_owned(), after })
+            }
+        }
+    }
+}
+
+/// A call that there is a place for.
+struct Admitted {
+    tool: Arc<Tool>,
+    arguments: Value,
+    resumption: Option<Resumption>,
+    permit: Permit,
+    place: Place,
+}
+
+impl Admitted {
+    fn record_intent(self, desk: &Desk, caller: &Caller, by: Option<&By>) -> Intended {
+        let Self { tool, arguments, resumption, permit, place } = self;
         let arguments = arguments.to_string();
-        let entry = Arc::new(CallRecord::new(caller, tool.name(), &permit, &arguments));
+        let by = by.map(|by| by.call);
+        let entry = Arc::new(CallRecord::new(caller, tool.name(), &permit, &arguments, by));
         desk.recorder.intent(&entry);
-        let record = Open { entry, recorder: desk.recorder.clone(), closed: false };
-        Intended { tool, arguments, resumption, permit, record }
+        let record = Open { entry, recorder: desk.recorder.clone(), meters: desk.meters, closed: false };
+        Intended { tool, arguments, resumption, permit, place, record }
     }
 }
 
@@ -138,12 +199,19 @@ impl Permitted {
 struct Open {
     entry: Arc<CallRecord>,
     recorder: Arc<dyn Recorder>,
+    meters: Meters,
     closed: bool,
 }
 
 impl Open {
-    fn close(mut self, code: &str, usage: Option<Usage>) {
+    fn close(mut self, outcome: &Result<Outcome, CallError>, usage: Option<Usage>) {
         self.closed = true;
+        let (code, kind, limit) = match outcome {
+            Ok(Outcome::Complete(_)) => ("ok", "ok", None),
+            Ok(Outcome::InputRequired(_)) => ("input_required", "input_required", None),
+            Err(error) => (error.code(), error.kind(), error.limit()),
+        };
+        self.meters.ended(&self.entry, kind, limit, usage.as_ref());
         self.recorder.ended(&self.entry, &Ending { code: code.to_owned(), usage });
     }
 }
@@ -151,6 +219,7 @@ impl Open {
 impl Drop for Open {
     fn drop(&mut self) {
         if !self.closed {
+            self.meters.ended(&self.entry, "cancelled", None, None);
             self.recorder.ended(&self.entry, &Ending { code: "cancelled".to_owned(), usage: None });
         }
     }
@@ -162,19 +231,29 @@ struct Intended {
     arguments: String,
     resumption: Option<Resumption>,
     permit: Permit,
+    place: Place,
     record: Open,
 }
 
 impl Intended {
-    async fn run(self, desk: &Desk, listener: Arc<dyn Listener>) -> Ran {
-        let Self { tool, arguments, resumption, permit, record } = self;
+    async fn run(self, desk: &Arc<Desk>, caller: &Caller, listener: Arc<dyn Listener>) -> Ran {
+        let Self { tool, arguments, resumption, permit, place, record } = self;
         let loaded = match desk.shelf.take(&tool.component).await {
             Ok(loaded) => loaded,
             Err(error) => return Ran { outcome: Err(unavailable(&tool, &error)), usage: None, tool, record },
         };
-        let side = Side::new(record.entry.clone(), listener, record.recorder.clone());
+        let side = Side {
+            desk: Arc::clone(desk),
+            caller: caller.clone(),
+            call: Arc::clone(&record.entry),
+            grants: Arc::clone(permit.grants()),
+            depth: permit.depth(),
+            listener,
+            reported: Mutex::new(f64::NEG_INFINITY),
+        };
         let call = Call { tool: tool.guest_name.clone(), arguments, resumption };
         let report = desk.shelf.sandbox().run(permit, &loaded, call, Arc::new(side)).await;
+        drop(place);
         let outcome = report.outcome.map_err(|failure| failed(&tool, failure));
         Ran { outcome, usage: Some(report.usage), tool, record }
     }
@@ -252,13 +331,8 @@ struct Verified {
 }
 
 impl Verified {
-    fn record_outcome(self) -> Result<Answer, CallError> {
-        let code = match &self.outcome {
-            Ok(Outcome::Complete(_)) => "ok",
-            Ok(Outcome::InputRequired(_)) => "input_required",
-            Err(error) => error.code(),
-        };
-        self.record.close(code, self.usage);
-        self.outcome.map(|outcome| Answer { outcome, usage: self.usage.unwrap_or_default() })
+    fn record_outcome(self) -> Done {
+        self.record.close(&self.outcome, self.usage);
+        Done { outcome: self.outcome, usage: self.usage }
     }
 }

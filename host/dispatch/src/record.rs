@@ -32,6 +32,8 @@ pub struct CallRecord {
     pub principal: String,
     /// Through which door, such as `mcp/2025-11-25/stdio`.
     pub door: String,
+    /// The call that asked for this one; `None` when the principal did.
+    pub by: Option<u64>,
     /// The W3C `traceparent` that came with the request.
     pub trace: Option<String>,
     /// The tool's public name.
@@ -47,10 +49,17 @@ pub struct CallRecord {
 }
 
 impl CallRecord {
-    pub(crate) fn new(caller: &Caller, tool: &str, permit: &Permit, arguments: &str) -> Self {
+    pub(crate) fn new(
+        caller: &Caller,
+        tool: &str,
+        permit: &Permit,
+        arguments: &str,
+        by: Option<u64>,
+    ) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         Self {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
+            by,
             principal: caller.principal.id.clone(),
             door: caller.door.to_string(),
             trace: caller.trace.clone(),
@@ -81,7 +90,7 @@ pub struct TracingRecorder;
 impl Recorder for TracingRecorder {
     fn intent(&self, call: &CallRecord) {
         tracing::info!(
-            target: "audit", event = "intent", call = call.id, principal = call.principal, door = call.door,
+            target: "audit", event = "intent", call = call.id, by = call.by, principal = call.principal, door = call.door,
             trace = call.trace, tool = call.tool, component = call.component, digest = call.digest, rule = call.rule,
             arguments = call.argument_hash,
         );

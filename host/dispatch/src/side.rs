@@ -1,29 +1,33 @@
-//! The host's side of a running call: what the guest says goes to the caller's listener and to the host's own log.
+//! The host's side of a running call: what the guest says goes to the caller's listener and to the host's own log, and
+//! what it asks for goes through the pipeline or to the store.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use bulkhead_policy::Denial;
-use bulkhead_sandbox::HostSide;
-use bulkhead_schema::{ToolError, ToolResult};
+use bulkhead_policy::{Budget, Denial, EffectiveGrants, StateGrant};
+use bulkhead_sandbox::{Called, HostSide, StateAnswer, StateAsk};
+use bulkhead_schema::ToolError;
 use futures::future::BoxFuture;
 
 use crate::{
+    caller::Caller,
+    dispatcher::Desk,
     listener::{Change, Level, Listener, LogLine, Progress},
-    record::{CallRecord, Recorder},
+    record::CallRecord,
 };
 
+mod kept;
+mod others;
+
 pub(crate) struct Side {
+    pub desk: Arc<Desk>,
+    pub caller: Caller,
     pub call: Arc<CallRecord>,
+    pub grants: Arc<EffectiveGrants>,
+    /// How many calls are one within the other, this one included.
+    pub depth: u32,
     pub listener: Arc<dyn Listener>,
-    pub recorder: Arc<dyn Recorder>,
     /// The greatest `done` reported so far: MCP requires that it grows, and a guest need not keep to it.
     pub reported: Mutex<f64>,
-}
-
-impl Side {
-    pub fn new(call: Arc<CallRecord>, listener: Arc<dyn Listener>, recorder: Arc<dyn Recorder>) -> Self {
-        Self { call, listener, recorder, reported: Mutex::new(f64::NEG_INFINITY) }
-    }
 }
 
 impl HostSide for Side {
@@ -46,7 +50,7 @@ impl HostSide for Side {
     }
 
     fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>) {
-        let mut reported = self.reported.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
         if done <= *reported {
             return;
         }
@@ -68,6 +72,6 @@ impl HostSide for Side {
     }
 
     fn denied(&self, denial: &Denial) {
-        self.recorder.denied(&self.call, denial);
+        self.desk.recorder.denied(&self.call, denial);
     }
 }

@@ -15,9 +15,8 @@ use crate::Error;
 /// and a hundred wake-ups a second of the ticker are not seen in a profile.
 pub(crate) const TICK: Duration = Duration::from_millis(10);
 
-/// Stack for WebAssembly. An interpreter that recurses over deeply nested input gives up by itself at this size and
-/// traps at half of it. It is address space: a page is real once a call has touched it.
-const WASM_STACK: usize = 8 << 20;
+/// The most that the policy file gives. A thousand of these fit into the address space beside the memories.
+const LARGEST_STACK: usize = 64 << 20;
 
 /// Stack for the host functions that a guest calls, on top of the guest's own. wasmtime's default leaves 1.5 MiB.
 const HOST_STACK: usize = 2 << 20;
@@ -45,9 +44,9 @@ pub(crate) const TABLE_ELEMENTS: usize = 100_000;
 pub(crate) const MOST_CALLS: u32 = 1024;
 
 /// Makes the engine and starts its ticker, which ends with the engine.
-pub(crate) fn start(calls: u32, cache: Option<Cache>) -> Result<Engine, Error> {
+pub(crate) fn start(calls: u32, stack: u64, cache: Option<Cache>) -> Result<Engine, Error> {
     let engine =
-        Engine::new(&config(calls, cache)).map_err(|e| Error::Engine { detail: format!("{e:#}") })?;
+        Engine::new(&config(calls, stack, cache)).map_err(|e| Error::Engine { detail: format!("{e:#}") })?;
     let weak = engine.weak();
     thread::Builder::new().name("bulkhead-epoch".into()).spawn(move || tick(&weak)).map_err(Error::Ticker)?;
     Ok(engine)
@@ -63,15 +62,17 @@ fn tick(engine: &EngineWeak) {
     }
 }
 
-fn config(calls: u32, cache: Option<Cache>) -> Config {
+/// A stack is address space: a page is real once a call has touched it.
+fn config(calls: u32, stack: u64, cache: Option<Cache>) -> Config {
+    let stack = usize::try_from(stack).unwrap_or(usize::MAX).min(LARGEST_STACK);
     let mut config = Config::new();
     config
         .strategy(Strategy::Cranelift)
         .cache(cache)
         .consume_fuel(true)
         .epoch_interruption(true)
-        .max_wasm_stack(WASM_STACK)
-        .async_stack_size(WASM_STACK + HOST_STACK)
+        .max_wasm_stack(stack)
+        .async_stack_size(stack + HOST_STACK)
         // A stack is used by many guests, one after the other. Zeroing it means that not even a fault in the compiler
         // could show one of them what another left behind, and gives back what a deep recursion touched.
         .async_stack_zeroing(true)

@@ -138,6 +138,27 @@ impl Failure {
         }
     }
 
+    /// The limit that ended the call, if one did.
+    pub fn limit(&self) -> Option<Limit> {
+        match self {
+            Self::OutOfFuel { .. } => Some(Limit::Fuel),
+            Self::Deadline { .. } => Some(Limit::Deadline),
+            Self::OutOfMemory { .. } => Some(Limit::Memory),
+            Self::OutOfTable { .. } => Some(Limit::TableElements),
+            Self::TooManyInstances { .. } => Some(Limit::Instances),
+            Self::TooManyHandles { .. } => Some(Limit::Handles),
+            Self::TooManyHostCalls { .. } => Some(Limit::HostCalls),
+            Self::OverLimit { limit, .. } => Some(*limit),
+            Self::StackOverflow => Some(Limit::Stack),
+            Self::OutputTooLarge { .. } => Some(Limit::Output),
+            Self::Tool(_)
+            | Self::InvalidOutput { .. }
+            | Self::Trap { .. }
+            | Self::Unavailable { .. }
+            | Self::Internal { .. } => None,
+        }
+    }
+
     /// Whether the same call may succeed later without any change.
     pub fn retryable(&self) -> bool {
         match self {

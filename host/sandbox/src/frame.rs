@@ -47,6 +47,10 @@ impl Frame<'_> {
         let State { meter, egress, .. } = store.into_data();
         lines.finish();
         let (log_lines, log_dropped) = lines.counts();
+        let mut reached = meter.reached();
+        if let Some(limit) = lines.reached() {
+            reached.insert(limit);
+        }
         let usage = Usage {
             fuel: limits.fuel.saturating_sub(left),
             memory_peak: meter.memory_peak(),
@@ -54,7 +58,7 @@ impl Frame<'_> {
             log_dropped,
             http_requests: egress.requests(),
             host_calls: meter.host_calls(),
-            reached: meter.reached(),
+            reached,
             ..Usage::default()
         };
         let answer = match answer {

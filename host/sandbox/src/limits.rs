@@ -23,7 +23,16 @@ pub(crate) struct Meter {
 
 impl Meter {
     pub(crate) fn new(limits: Limits) -> Self {
-        Self { limits, memory: 0, memory_peak: 0, table_elements: 0, growth: 0, host_calls: 0, last: None, reached: LimitSet::default() }
+        Self {
+            limits,
+            memory: 0,
+            memory_peak: 0,
+            table_elements: 0,
+            growth: 0,
+            host_calls: 0,
+            last: None,
+            reached: LimitSet::default(),
+        }
     }
 
     pub(crate) fn limits(&self) -> &Limits {

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use bulkhead_policy::Limits;
+use bulkhead_policy::{Limit, Limits};
 
 use crate::{HostSide, Level};
 
@@ -112,6 +112,16 @@ impl Lines {
     pub(crate) fn counts(&self) -> (u32, u32) {
         let used = self.used();
         (used.lines, used.dropped)
+    }
+
+    /// The limit that lines were dropped for.
+    pub(crate) fn reached(&self) -> Option<Limit> {
+        let used = self.used();
+        match used.dropped {
+            0 => None,
+            _ if used.lines >= self.most_lines => Some(Limit::LogLines),
+            _ => Some(Limit::LogBytes),
+        }
     }
 
     fn pass(&self, stream: Stream, line: &[u8]) {

@@ -24,6 +24,8 @@ pub struct Settings {
     pub cache: Option<PathBuf>,
     /// How many calls may run at once, at most 1024; more wait for a place until their deadline.
     pub concurrency: u32,
+    /// Bytes of stack for WebAssembly.
+    pub stack: u64,
     /// How names become addresses.
     pub resolver: Arc<dyn Resolve>,
     /// The host's variables that a grant may pass on by name.
@@ -53,7 +55,7 @@ impl Sandbox {
     pub fn new(settings: Settings) -> Result<Self, Error> {
         let cache = settings.cache.as_deref().map(cache::open).transpose()?;
         let calls = settings.concurrency.clamp(1, engine::MOST_CALLS);
-        let engine = engine::start(calls, cache)?;
+        let engine = engine::start(calls, settings.stack, cache)?;
         Ok(Self {
             linker: Arc::new(load::linker(&engine)?),
             compiling: Arc::new(Semaphore::new(1)),

@@ -9,6 +9,7 @@ use std::{
 use anyhow::Context;
 use bulkhead_dispatch::Dispatcher;
 use bulkhead_mcp::Settings;
+use metrics_exporter_prometheus::PrometheusBuilder;
 use serde_json::json;
 use tokio::{net::TcpListener, signal};
 
@@ -25,9 +26,13 @@ const DEFAULT_PORT: u16 = 7333;
 pub async fn run(args: Serve) -> Outcome {
     let configured = Configured::read(&args.source)?;
     let listen = args.http.or(configured.policy.host().listen);
+    let metrics = configured.policy.host().metrics;
     let paste = Paste::new(&args.source, &configured);
     let dispatcher = configured.open(&args.source).await?;
     warn_of_refused(&dispatcher);
+    if let Some(address) = metrics {
+        serve_metrics(address)?;
+    }
     let settings = settings(&args);
     if args.stdio {
         serve_stdio(dispatcher, settings).await
@@ -42,6 +47,12 @@ fn settings(args: &Serve) -> Settings {
     settings.allowed_hosts.clone_from(&args.allow_host);
     settings.allowed_origins.clone_from(&args.allow_origin);
     settings
+}
+
+/// Counts what the dispatcher counts, and serves it in Prometheus's text format.
+fn serve_metrics(address: SocketAddr) -> Outcome {
+    let exporter = PrometheusBuilder::new().with_http_listener(address);
+    exporter.install().with_context(|| format!("cannot serve metrics on {address}")).or_exit(Code::Usage)
 }
 
 fn warn_of_refused(dispatcher: &Dispatcher) {

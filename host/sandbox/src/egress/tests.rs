@@ -8,8 +8,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime};
 
-use bulkhead_policy::{Decision, Declared, Evidence, HttpRule, Policy, Principal, Purpose, RuleId, decide};
-use bulkhead_schema::{ToolError, ToolResult};
+use bulkhead_policy::{
+    Budget, Decision, Declared, Evidence, HttpRule, Policy, Principal, Purpose, RuleId, StateGrant, decide,
+};
+use bulkhead_schema::ToolError;
 use bytes::Bytes;
 use futures::future::BoxFuture;
 use http_body_util::{BodyExt, Full};
@@ -17,7 +19,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
 use super::*;
-use crate::{Change, Level};
+use crate::{Called, Change, Level, StateAnswer, StateAsk};
 
 mod refusals;
 mod responses;
@@ -43,7 +45,10 @@ impl HostSide for Denials {
     }
     fn progress(&self, _: f64, _: Option<f64>, _: Option<&str>) {}
     fn changed(&self, _: Change) {}
-    fn call_tool(&self, _: &str, _: &str) -> BoxFuture<'_, Result<ToolResult, ToolError>> {
+    fn call_tool(&self, _: String, _: String, _: Budget) -> BoxFuture<'_, Called> {
+        unreachable!()
+    }
+    fn state(&self, _: StateGrant, _: StateAsk) -> BoxFuture<'_, Result<StateAnswer, ToolError>> {
         unreachable!()
     }
     fn denied(&self, denial: &Denial) {

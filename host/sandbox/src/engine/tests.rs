@@ -5,7 +5,7 @@ use wasmtime::Module;
 use super::*;
 
 fn compiles(text: &str) -> bool {
-    let engine = Engine::new(&config(1, None)).unwrap();
+    let engine = Engine::new(&config(1, 8 << 20, None)).unwrap();
     Module::new(&engine, wat::parse_str(text).unwrap()).is_ok()
 }
 
@@ -29,7 +29,7 @@ fn what_no_tool_needs_is_off() {
 
 #[test]
 fn the_ticker_ends_with_the_engine() {
-    let engine = start(1, None).unwrap();
+    let engine = start(1, 8 << 20, None).unwrap();
     let weak = engine.weak();
     drop(engine);
     thread::sleep(TICK * 5);
@@ -38,5 +38,5 @@ fn the_ticker_ends_with_the_engine() {
 
 #[test]
 fn the_largest_pool_fits() {
-    start(MOST_CALLS, None).unwrap();
+    start(MOST_CALLS, LARGEST_STACK as u64, None).unwrap();
 }

@@ -1,11 +1,11 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use bulkhead_policy::Denial;
-use bulkhead_schema::{ToolError, ToolResult};
+use bulkhead_policy::{Budget, Denial, StateGrant};
+use bulkhead_schema::ToolError;
 use futures::future::BoxFuture;
 
 use super::*;
-use crate::Change;
+use crate::{Called, Change, StateAnswer, StateAsk};
 
 #[derive(Default)]
 struct Kept(Mutex<Vec<String>>);
@@ -19,7 +19,11 @@ impl HostSide for Kept {
     }
     fn progress(&self, _: f64, _: Option<f64>, _: Option<&str>) {}
     fn changed(&self, _: Change) {}
-    fn call_tool(&self, _: &str, _: &str) -> BoxFuture<'_, Result<ToolResult, ToolError>> {
+    fn state(&self, _: StateGrant, _: StateAsk) -> BoxFuture<'_, Result<StateAnswer, ToolError>> {
+        unreachable!()
+    }
+
+    fn call_tool(&self, _: String, _: String, _: Budget) -> BoxFuture<'_, Called> {
         unreachable!()
     }
     fn denied(&self, _: &Denial) {}

@@ -5,9 +5,13 @@ use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 use bulkhead_policy::{
-    Decision, Declared, Denial, Evidence, Permit, Policy, Principal, Purpose, Request, decide,
+    Budget, Decision, Declared, Denial, Evidence, Permit, Policy, Principal, Purpose, Request, StateGrant,
+    decide,
 };
-use bulkhead_sandbox::{Call, Change, HostSide, Level, Loaded, Report, Sandbox, Settings, SystemResolver};
+use bulkhead_sandbox::{
+    Call, Called, Change, HostSide, Level, Loaded, Quiet, Report, Sandbox, Settings, StateAnswer, StateAsk,
+    SystemResolver,
+};
 use bulkhead_schema::{Content, ToolError, ToolResult};
 use futures::future::BoxFuture;
 
@@ -19,6 +23,7 @@ pub fn settings() -> Settings {
     Settings {
         cache: None,
         concurrency: 4,
+        stack: 8 << 20,
         resolver: Arc::new(SystemResolver),
         environment: BTreeMap::from([("HOST_LANG".to_owned(), "de".to_owned())]),
         base: std::env::temp_dir(),
@@ -106,12 +111,18 @@ impl HostSide for Notes {
         self.changes.lock().unwrap().push(change);
     }
 
-    fn call_tool(&self, name: &str, arguments: &str) -> BoxFuture<'_, Result<ToolResult, ToolError>> {
+    /// Says what it was asked, for a tenth of what is left.
+    fn call_tool(&self, name: String, arguments: String, budget: Budget) -> BoxFuture<'_, Called> {
         let text = format!("{name} {arguments}");
         Box::pin(async move {
             tokio::task::yield_now().await;
-            Ok(ToolResult { content: vec![Content::text(text)], structured: None })
+            let answer = Ok(ToolResult { content: vec![Content::text(text)], structured: None });
+            Called { answer, fuel: budget.fuel / 10 }
         })
+    }
+
+    fn state(&self, grant: StateGrant, ask: StateAsk) -> BoxFuture<'_, Result<StateAnswer, ToolError>> {
+        Quiet.state(grant, ask)
     }
 
     fn denied(&self, _: &Denial) {}

@@ -34,15 +34,19 @@ fn row(runtime: &Runtime, guests: &Guests, kind: &str, component: &[u8]) -> Row 
     let settings = Settings {
         cache: Some(guests.cache()),
         concurrency: 64,
+        stack: 8 << 20,
         resolver: Arc::new(SystemResolver),
         environment: std::env::vars().collect(),
         base: directory.path().to_owned(),
     };
     let options = Options {
         directory: directory.path().to_owned(),
-        policy: Policy::deny_all(),
+        // The rate is what a loop that measures has to be let off.
+        policy: Policy::parse("[defaults.limits]\nrate = 1_000_000_000\n").expect("a policy"),
         sandbox: Sandbox::new(settings).expect("a sandbox"),
         recorder: Arc::new(TracingRecorder),
+        store: None,
+        metrics: false,
         descriptions: None,
     };
     let dispatcher = runtime.block_on(Dispatcher::open(options)).expect("a dispatcher");

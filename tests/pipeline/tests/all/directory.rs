@@ -78,6 +78,7 @@ async fn open(house: &House) -> Result<Dispatcher, Error> {
     let settings = Settings {
         cache: Some(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled")),
         concurrency: 1,
+        stack: 8 << 20,
         resolver: Arc::new(SystemResolver),
         environment: Default::default(),
         base: house.path("."),
@@ -87,6 +88,8 @@ async fn open(house: &House) -> Result<Dispatcher, Error> {
         policy: Policy::deny_all(),
         sandbox: Sandbox::new(settings).unwrap(),
         recorder: Arc::new(TracingRecorder),
+        store: None,
+        metrics: false,
         descriptions: Some(house.path("descriptions")),
     };
     Dispatcher::open(options).await

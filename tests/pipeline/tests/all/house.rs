@@ -77,20 +77,28 @@ impl Plan {
     }
 
     async fn open_in(self, folder: TempDir) -> House {
+        let policy = Policy::parse(&self.policy).unwrap_or_else(|error| panic!("{error}"));
         let sandbox = Sandbox::new(Settings {
             // Guests are compiled once for all tests of this program.
             cache: Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled")),
             concurrency: self.concurrency.unwrap_or(4),
+            stack: policy.host().stack,
             resolver: Arc::new(self.names),
             environment: self.environment,
             base: folder.path().to_owned(),
         });
         let notes = Arc::new(Notes::default());
+        let store = match &policy.host().state {
+            Some(url) => Some(bulkhead_store::open(url).await.unwrap_or_else(|error| panic!("{error}"))),
+            None => None,
+        };
         let options = Options {
             directory: folder.path().join("tools"),
-            policy: Policy::parse(&self.policy).unwrap_or_else(|error| panic!("{error}")),
+            policy,
             sandbox: sandbox.unwrap_or_else(|error| panic!("{error}")),
             recorder: notes.clone(),
+            store,
+            metrics: false,
             descriptions: None,
         };
         House { dispatcher: Dispatcher::open(options).await.unwrap(), notes, folder }

@@ -14,7 +14,7 @@ use crate::{
 
 /// The catalog that the component gives, without a fatal problem. Lesser ones go to standard error.
 pub async fn ask(bytes: Vec<u8>) -> Result<Catalog, Failure> {
-    let sandbox = host::sandbox(host::user_cache(), PathBuf::from("."))?;
+    let sandbox = host::sandbox(host::user_cache(), PathBuf::from("."), Policy::deny_all().host())?;
     let permit = permit(&component::digest(&bytes)).or_exit(Code::Internal)?;
     let loaded = sandbox.load(bytes).await.or_exit(Code::Failed)?;
     let catalog = sandbox.describe(permit, &loaded).await;

@@ -1,0 +1,75 @@
+//! Calls of other tools: the same pipeline, for the same principal, with no more than the caller has.
+
+use std::sync::Arc;
+
+use bulkhead_policy::{Budget, Calling, may_call};
+use bulkhead_sandbox::{Called, HostSide, Level};
+use bulkhead_schema::{Outcome, ToolError, ToolResult};
+use serde_json::Value;
+
+use super::Side;
+use crate::{
+    caller::CallRequest,
+    error::CallError,
+    listener::{Change, Listener, LogLine, Progress},
+    pipeline::{self, By},
+};
+
+impl Side {
+    pub(super) async fn call_other(&self, name: String, arguments: String, budget: Budget) -> Called {
+        let calling = Calling { tool: &name, grants: &self.grants, depth: self.depth, budget };
+        // Before it is known whether there is such a tool: what a tool may not call it may not find out about either.
+        if let Err(denial) = may_call(&calling) {
+            self.denied(&denial);
+            return refused("not_granted", denial.for_model);
+        }
+        let Ok(arguments) = serde_json::from_str::<Value>(&arguments) else {
+            return refused("bad_arguments", "The arguments are not JSON.".to_owned());
+        };
+        let by = By { call: self.call.id, grants: Arc::clone(&self.grants), depth: self.depth, budget };
+        let listener = Arc::new(Within(Arc::clone(&self.listener)));
+        let request = CallRequest::new(name, arguments);
+        let ran = pipeline::call(&self.desk, &self.caller, request, listener, Some(by)).await;
+        Called { fuel: ran.usage.map_or(0, |usage| usage.fuel), answer: result(ran.outcome) }
+    }
+}
+
+fn refused(code: &str, message: String) -> Called {
+    Called {
+        answer: Err(ToolError { code: code.to_owned(), message, retryable: false, detail: None }),
+        fuel: 0,
+    }
+}
+
+/// Nobody is there to answer the questions of a tool that another one called.
+fn result(outcome: Result<Outcome, CallError>) -> Result<ToolResult, ToolError> {
+    match outcome {
+        Ok(Outcome::Complete(result)) => Ok(result),
+        Ok(Outcome::InputRequired(_)) => Err(ToolError {
+            code: "input_required".to_owned(),
+            message: "The other tool has a question for the person; call it directly.".to_owned(),
+            retryable: false,
+            detail: None,
+        }),
+        Err(error) => Err(error.for_model()),
+    }
+}
+
+/// A callee's lines are of interest to whoever called first; its progress is not that call's.
+struct Within(Arc<dyn Listener>);
+
+impl Listener for Within {
+    fn wants(&self, level: Level) -> bool {
+        self.0.wants(level)
+    }
+
+    fn log(&self, line: LogLine) {
+        self.0.log(line);
+    }
+
+    fn progress(&self, _: Progress) {}
+
+    fn changed(&self, change: Change) {
+        self.0.changed(change);
+    }
+}
