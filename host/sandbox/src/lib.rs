@@ -20,6 +20,7 @@ mod error;
 mod failure;
 mod frame;
 mod host;
+mod lane;
 mod limits;
 mod lines;
 mod load;

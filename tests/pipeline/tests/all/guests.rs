@@ -5,13 +5,17 @@ mod bounds;
 mod catalog;
 mod files;
 mod http;
+mod kept;
+mod others;
 mod talk;
 
-use answers::{ask, broken, call, echo, refuse, state};
+use answers::{ask, broken, echo, refuse};
 use bounds::{flood, hoard, knock, panic, recurse, sleep, spin};
 use catalog::{catalog_twice, stall, twin_left, twin_right};
 use files::{environment, files};
 use http::http;
+use kept::state;
+use others::{call, calls_itself};
 use talk::{chatter, print, progress};
 
 macro_rules! assert_test_exists {
