@@ -60,8 +60,9 @@ impl HttpTarget {
     ///
     /// # Errors
     ///
-    /// The denials `http-url-…`: a method that is not one (or `CONNECT`, a tunnel that no path rule could look into),
-    /// another scheme, a user name, a host that is no plain name or address, a path that can be read in two ways.
+    /// The denials `http-url-…`: a method that is not one in upper case (or `CONNECT`, a tunnel that no path rule could
+    /// look into), another scheme, a user name, a host that is no plain name or address, a path that can be read in two
+    /// ways.
     pub fn new(method: &str, scheme: &str, authority: &str, path: &str) -> Result<Self, Denial> {
         let method = checked_method(method)?;
         let scheme = checked_scheme(scheme)?;
@@ -131,10 +132,11 @@ impl fmt::Display for Host {
     }
 }
 
-/// A token of RFC 9110 §5.6.2; no method in use is longer than 32 characters.
+/// A token of RFC 9110 §5.6.2, without the star, which means every method in a rule: a method of that name could never
+/// be granted by itself. No method in use is longer than 32 characters.
 pub(crate) fn is_method(text: &str) -> bool {
     (1..=32).contains(&text.len())
-        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b))
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'+-.^_`|~".contains(&b))
 }
 
 fn checked_method(method: &str) -> Result<String, Denial> {
@@ -143,6 +145,10 @@ fn checked_method(method: &str) -> Result<String, Denial> {
     }
     if method.eq_ignore_ascii_case("CONNECT") {
         return Err(refused(RuleId::HttpUrlMethod, "CONNECT opens a tunnel, which is never allowed"));
+    }
+    // Some servers read `get` as GET and some do not (methods are case-sensitive, RFC 9110 §9.1).
+    if method.bytes().any(|b| b.is_ascii_lowercase()) {
+        return Err(refused(RuleId::HttpUrlMethod, "the method is not in upper case"));
     }
     Ok(method.to_owned())
 }
@@ -269,7 +275,8 @@ fn checked_path(path_and_query: &str) -> Result<String, Denial> {
     }
     match path_and_query.split('?').next() {
         None | Some("") => Ok("/".to_owned()),
-        Some(path) => normal_path(path).map_err(path_refused),
+        // In a rule a star is any run of characters, so that the character itself has the other spelling.
+        Some(path) => normal_path(path).map(|path| path.replace('*', "%2A")).map_err(path_refused),
     }
 }
 
