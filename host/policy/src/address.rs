@@ -43,13 +43,13 @@ fn classify_v4(ip: Ipv4Addr) -> Option<&'static Range> {
 }
 
 fn classify_v6(ip: Ipv6Addr) -> Option<&'static Range> {
-    if let Some(inner) = ranges::carried(ip) {
-        return classify_v4(inner).map(|_| &ranges::TUNNEL);
-    }
+    let carried = || ranges::carried(ip).and_then(classify_v4);
     V6.iter()
         .find(|(network, length, _)| shares_prefix(ip.into(), (*network).into(), *length))
         .map(|(_, _, range)| range)
         .or_else(|| (!ranges::is_allocated(ip)).then_some(&ranges::UNALLOCATED))
+        // Only now: a public IPv4 address inside makes no private network public.
+        .or_else(|| carried().map(|_| &ranges::TUNNEL))
 }
 
 /// Whether this is a metadata service's address, or an IPv6 form that carries one.

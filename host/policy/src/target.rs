@@ -322,21 +322,23 @@ fn decoded(path: &str) -> Result<String, &'static str> {
             b'.' | b'/' | b'\\' | 0 => {
                 return Err("the path hides a dot, a slash, a backslash or NUL behind a percent sign");
             }
-            b'%' if hides_again(rest) => {
-                return Err("the path hides a percent-encoded character behind a percent sign");
-            }
             b'-' | b'_' | b'~' => normal.push(char::from(byte)),
             _ if byte.is_ascii_alphanumeric() => normal.push(char::from(byte)),
             _ => normal.push_str(&format!("%{byte:02X}")),
         }
     }
     normal.push_str(rest);
+    if hides_again(&normal) {
+        return Err("the path hides a percent-encoded character behind a percent sign");
+    }
     Ok(normal)
 }
 
-/// Whether what follows an encoded `%` would become an escape once a server decodes twice.
-fn hides_again(rest: &str) -> bool {
-    rest.get(..2).is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))
+/// Whether an encoded `%` would begin an escape once a server decodes twice. Only the whole normal form can tell: the
+/// digits may have been escapes themselves (`%252%65`).
+fn hides_again(normal: &str) -> bool {
+    let mut after = normal.split("%25").skip(1);
+    after.any(|rest| rest.get(..2).is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit())))
 }
 
 /// The form of the URL is the guest's own doing, so that the model may hear what is wrong with it.

@@ -88,7 +88,7 @@ fn refused_or_not(ip: IpAddr, port: u16) {
     if port == 0 {
         return;
     }
-    let proposed = denial.for_operator.split('"').nth(1).expect("a rule in quotes");
+    let proposed = denial.for_operator.rsplit('"').nth(1).expect("a rule in quotes");
     let rule: AddressRule = proposed.parse().expect("a rule");
     let grants = Grants { addresses: vec![rule], ..Grants::default() };
     let effective = EffectiveGrants::intersect("a", &grants, &Declared::default());
