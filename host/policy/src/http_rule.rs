@@ -6,6 +6,7 @@ use std::str::FromStr;
 use crate::target::{Host, check_name, is_method, parse_port, split_port};
 use crate::{HttpTarget, RuleError, RuleId, Scheme};
 
+mod covers;
 mod glob;
 
 /// Which requests are meant: methods, scheme, host, port and path.
