@@ -115,7 +115,8 @@ pub fn component(dispatcher: &Dispatcher, named: &str) -> anyhow::Result<Arc<Com
     if let Some(component) = catalog.components().iter().find(|component| component.name == named) {
         return Ok(component.clone());
     }
-    let refused = catalog.refused().iter().find(|refused| refused.path.file_stem().is_some_and(|s| s == named));
+    let refused =
+        catalog.refused().iter().find(|refused| refused.path.file_stem().is_some_and(|s| s == named));
     if let Some(refused) = refused {
         bail!("{named} does not serve: {}", neutral(&refused.reason));
     }
@@ -123,7 +124,11 @@ pub fn component(dispatcher: &Dispatcher, named: &str) -> anyhow::Result<Arc<Com
     tool.with_context(|| {
         let nearest = catalog.nearest(dispatcher.policy(), &local_user(), named);
         let components = catalog.components().iter().map(|component| component.name.as_str());
-        let near = if nearest.is_empty() { components.collect() } else { nearest.iter().map(String::as_str).collect::<Vec<_>>() };
+        let near = if nearest.is_empty() {
+            components.collect()
+        } else {
+            nearest.iter().map(String::as_str).collect::<Vec<_>>()
+        };
         format!("there is no component and no tool named {named:?}; there are: {}", near.join(", "))
     })
 }

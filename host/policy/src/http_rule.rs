@@ -142,6 +142,11 @@ impl HttpRule {
             && glob::overlap(&self.path, &other.path)
     }
 
+    /// Whether a request to this place is one that the rule may mean.
+    pub(crate) fn reaches(&self, scheme: Scheme, host: &Host, port: u16) -> bool {
+        self.scheme == scheme && self.host.matches(host) && self.port.matches(port)
+    }
+
     /// The first part that does not agree.
     pub(crate) fn mismatch(&self, target: &HttpTarget) -> Option<Part> {
         if self.scheme != target.scheme() {

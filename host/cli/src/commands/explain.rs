@@ -21,7 +21,11 @@ use crate::{
 
 pub async fn run(args: Explain) -> Outcome {
     let answer = answer(&args).await?;
-    if args.json { print::json(&answer) } else { show::text(&answer) }
+    if args.json {
+        print::json(&answer)
+    } else {
+        show::text(&answer)
+    }
     if answer.allowed { Ok(()) } else { Err(anyhow!("")).or_exit(Code::Denied) }
 }
 

@@ -81,7 +81,12 @@ fn needs_store(additions: &[crate::policy_file::Addition], policy: &Policy) -> b
 /// What the author asks for, each with its reason and how it stands.
 fn listing(component: &Component, wants: &[Want<'_>]) -> String {
     let info = &component.info;
-    let mut text = format!("{} {}: {}", component.name, neutral(&info.version), neutral(print::brief(&info.description)));
+    let mut text = format!(
+        "{} {}: {}",
+        component.name,
+        neutral(&info.version),
+        neutral(print::brief(&info.description))
+    );
     if wants.is_empty() {
         text += "\nIts author asks for nothing.";
     }

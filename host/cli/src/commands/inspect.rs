@@ -59,13 +59,26 @@ fn print_text(found: &Found) {
         return print::line("no embedded catalog: the host asks the component when it starts");
     };
     let info = &catalog.info;
-    print::line(format_args!("\n{} {}  {}", neutral(&info.name), neutral(&info.version), neutral(&info.description)));
+    print::line(format_args!(
+        "\n{} {}  {}",
+        neutral(&info.name),
+        neutral(&info.version),
+        neutral(&info.description)
+    ));
     for request in &info.requests {
         let optional = if request.optional { " (optional)" } else { "" };
-        print::line(format_args!("  asks for {}{optional}: {}", asked(&request.capability), neutral(&request.reason)));
+        print::line(format_args!(
+            "  asks for {}{optional}: {}",
+            asked(&request.capability),
+            neutral(&request.reason)
+        ));
     }
     for tool in &catalog.tools {
-        print::line(format_args!("\n  {}: {}", neutral(&tool.name), neutral(print::brief(&tool.description))));
+        print::line(format_args!(
+            "\n  {}: {}",
+            neutral(&tool.name),
+            neutral(print::brief(&tool.description))
+        ));
         print::line(format_args!("    input  {}", tool.input_schema));
         if let Some(schema) = &tool.output_schema {
             print::line(format_args!("    output {schema}"));

@@ -6,7 +6,8 @@ use crate::address::Range;
 use crate::effective::EffectiveGrants;
 use crate::parse::is_variable;
 use crate::{
-    Access, AddressRule, CallPattern, Denial, Directory, HttpRule, HttpTarget, Origin, RuleId, SecretGrant, TcpRule, Wish,
+    Access, AddressRule, CallPattern, Denial, Directory, HttpRule, HttpTarget, Origin, RuleId, SecretGrant,
+    TcpRule, Wish,
 };
 
 impl EffectiveGrants {

@@ -53,7 +53,8 @@ impl Answer {
 
     /// About a request that is refused whatever is granted.
     pub fn of_form(component: &str, text: &str, denial: Denial) -> Self {
-        Self { component: component.to_owned(), wish: Some(text.to_owned()), ..Self::default() }.refused(denial)
+        Self { component: component.to_owned(), wish: Some(text.to_owned()), ..Self::default() }
+            .refused(denial)
     }
 
     fn refused(self, denial: Denial) -> Self {
@@ -114,7 +115,8 @@ impl Place<'_> {
             _ => answer,
         };
         if answer.allowed && recorded.by.is_some() && caller.is_none() {
-            let note = "it happened in a call that another tool made, which must be granted and declare it as well";
+            let note =
+                "it happened in a call that another tool made, which must be granted and declare it as well";
             answer.notes.push(note.to_owned());
         }
         answer.recorded = Some((recorded.rule, recorded.reason));
@@ -128,14 +130,16 @@ fn line(text: &str, component: &str, wish: &Wish) -> Option<Line> {
         Wish::Http(target) => {
             ("http", Box::new(|rule| rule.parse::<HttpRule>().is_ok_and(|rule| rule.matches(target))))
         }
-        Wish::Tcp(wanted) => ("tcp", Box::new(|rule| rule.parse::<TcpRule>().is_ok_and(|rule| rule == *wanted))),
+        Wish::Tcp(wanted) => {
+            ("tcp", Box::new(|rule| rule.parse::<TcpRule>().is_ok_and(|rule| rule == *wanted)))
+        }
         Wish::Address(to) => (
             "addresses",
             Box::new(|rule| rule.parse::<AddressRule>().is_ok_and(|rule| rule.opens(to.ip(), to.port()))),
         ),
         Wish::File { path, .. } => ("fs", Box::new(|guest| below(path, guest))),
-        Wish::Variable(wanted) => ("env", Box::new(|name| name == wanted)),
-        Wish::Secret { name: wanted, .. } => ("secrets", Box::new(|name| name == wanted)),
+        Wish::Variable(wanted) => ("env", Box::new(move |name| name == wanted)),
+        Wish::Secret { name: wanted, .. } => ("secrets", Box::new(move |name| name == wanted)),
         Wish::Call(tool) => {
             ("calls", Box::new(|rule| rule.parse::<CallPattern>().is_ok_and(|rule| rule.matches(tool))))
         }
@@ -150,7 +154,9 @@ fn asks(capability: &Capability, wish: &Wish) -> bool {
         (Capability::Http(rule), Wish::Http(target)) => {
             rule.parse::<HttpRule>().is_ok_and(|rule| rule.matches(target))
         }
-        (Capability::Tcp(rule), Wish::Tcp(wanted)) => rule.parse::<TcpRule>().is_ok_and(|rule| rule == *wanted),
+        (Capability::Tcp(rule), Wish::Tcp(wanted)) => {
+            rule.parse::<TcpRule>().is_ok_and(|rule| rule == *wanted)
+        }
         (Capability::Directory { path: asked, .. }, Wish::File { path, .. }) => below(path, asked),
         (Capability::Environment(asked), Wish::Variable(name))
         | (Capability::Secret { name: asked, .. }, Wish::Secret { name, .. }) => asked == name,
@@ -167,19 +173,27 @@ fn notes(component: &Component, wish: &Wish) -> Vec<String> {
     let (interface, more) = match wish {
         Wish::Http(_) => (
             "wasi:http/outgoing-handler",
-            Some("the addresses that the name leads to are checked as well; ask about one with `address IP:PORT`"),
+            Some(
+                "the addresses that the name leads to are checked as well; ask about one with `address IP:PORT`",
+            ),
         ),
         Wish::Secret { target: Some(_), .. } => (
             "wasi:http/outgoing-handler",
-            Some("the request that carries the secret needs an http rule as well; ask about it with `METHOD URL`"),
+            Some(
+                "the request that carries the secret needs an http rule as well; ask about it with `METHOD URL`",
+            ),
         ),
         Wish::Secret { target: None, .. } => (
             "wasi:http/outgoing-handler",
-            Some("whether it may go into a request is another question; ask it with `secret NAME METHOD URL`"),
+            Some(
+                "whether it may go into a request is another question; ask it with `secret NAME METHOD URL`",
+            ),
         ),
         Wish::Tcp(_) => (
             "wasi:sockets/tcp",
-            Some("the addresses that the name leads to are checked as well; ask about one with `address IP:PORT`"),
+            Some(
+                "the addresses that the name leads to are checked as well; ask about one with `address IP:PORT`",
+            ),
         ),
         Wish::Address(_) => {
             return vec!["a connection needs a rule for the name, too; ask about it with `METHOD URL` or `tcp HOST:PORT`".to_owned()];

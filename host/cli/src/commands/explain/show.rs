@@ -6,7 +6,11 @@ use crate::print::{self, neutral};
 pub fn text(answer: &Answer) {
     let decision = if answer.allowed { "allowed" } else { "refused" };
     let wish = answer.wish.as_deref().unwrap_or("something that has no form of its own");
-    print::line(format_args!("{decision}: {} for the component `{}`", neutral(wish), neutral(&answer.component)));
+    print::line(format_args!(
+        "{decision}: {} for the component `{}`",
+        neutral(wish),
+        neutral(&answer.component)
+    ));
     let meaning = answer.meaning.as_deref().unwrap_or("this version has no such rule");
     field("rule", &format!("{} ({meaning})", neutral(&answer.rule)));
     if let Some(why) = &answer.why {
@@ -34,7 +38,9 @@ pub fn text(answer: &Answer) {
 
 fn policy(answer: &Answer) {
     let said = match (&answer.file, &answer.line) {
-        (Some(file), Some(line)) => format!("{}, line {}: {}", file.display(), line.number, neutral(&line.text)),
+        (Some(file), Some(line)) => {
+            format!("{}, line {}: {}", file.display(), line.number, neutral(&line.text))
+        }
         (Some(file), None) => format!("no line of {} has it", file.display()),
         (None, _) => "there is no policy file".to_owned(),
     };
