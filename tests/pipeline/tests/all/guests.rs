@@ -6,6 +6,7 @@ mod catalog;
 mod files;
 mod http;
 mod talk;
+mod wishes;
 
 use answers::{ask, broken, call, echo, refuse, state};
 use bounds::{flood, hoard, knock, panic, recurse, sleep, spin};
@@ -13,6 +14,7 @@ use catalog::{catalog_twice, stall, twin_left, twin_right};
 use files::{environment, files};
 use http::http;
 use talk::{chatter, print, progress};
+use wishes::{boasts, wants};
 
 macro_rules! assert_test_exists {
     ($guest:ident) => {
