@@ -7,6 +7,12 @@ use super::{Change, addition::Written};
 
 pub(super) fn changed(text: &str, change: &Change<'_>) -> anyhow::Result<String> {
     let mut document: DocumentMut = text.parse()?;
+    // Comments that stand alone stand before what comes.
+    let mut head = String::new();
+    if document.is_empty() {
+        head = document.trailing().as_str().unwrap_or_default().to_owned();
+        document.set_trailing("");
+    }
     if let Some(store) = change.store {
         set(section(document.as_item_mut(), "host", Table::new())?, "state", store.into())?;
     }
@@ -29,7 +35,7 @@ pub(super) fn changed(text: &str, change: &Change<'_>) -> anyhow::Result<String>
             Written::Single(key, value) => set(component, key, value)?,
         }
     }
-    Ok(document.to_string())
+    Ok(format!("{head}{document}"))
 }
 
 /// The table under a key. A new one is written as its surroundings are: with a header, with dots, or in braces.

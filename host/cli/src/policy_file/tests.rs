@@ -41,6 +41,7 @@ fn a_grant_is_added_and_the_rest_stays() {
     let request = || vec![http("GET https://a.example/*")];
     let cases: Vec<(&str, Vec<Addition>, &str)> = vec![
         ("", request(), "[tools.fetch]\nhttp = [\"GET https://a.example/*\"]\n"),
+        ("# Mine.\n", request(), "# Mine.\n[tools.fetch]\nhttp = [\"GET https://a.example/*\"]\n"),
         (
             "# Mine.\n[host]\nlisten = \"127.0.0.1:1\" # here\n\n[tools.data]\n\n# The end.\n",
             request(),
