@@ -31,7 +31,9 @@ pub fn json(value: &impl Serialize) {
 pub fn grants(component: &ComponentPolicy) -> Vec<String> {
     let grants = &component.grants;
     let mut lines: Vec<String> = grants.http.iter().map(|rule| format!("http  {rule}")).collect();
+    lines.extend(grants.tcp.iter().map(|rule| format!("tcp   {rule}")));
     lines.extend(grants.addresses.iter().map(|rule| format!("addr  {rule}")));
+    lines.extend(grants.secrets.iter().map(|(name, secret)| format!("secret {name} for {}", secret.to)));
     lines.extend(
         grants.directories.iter().map(|d| format!("fs    {} as {} ({})", d.host, d.guest, d.access.as_str())),
     );
@@ -39,6 +41,10 @@ pub fn grants(component: &ComponentPolicy) -> Vec<String> {
         EnvValue::Literal(value) => format!("env   {name}={value}"),
         EnvValue::FromHost(from) => format!("env   {name} from the host's {from}"),
     }));
+    lines.extend(
+        grants.state.iter().map(|state| format!("state {} bytes in {} keys", state.bytes, state.keys)),
+    );
+    lines.extend(grants.calls.iter().map(|pattern| format!("call  {pattern}")));
     if lines.is_empty() {
         lines.push("nothing".to_owned());
     }
@@ -83,4 +89,36 @@ pub fn tool_json(tool: &Tool) -> Value {
         fields.insert("component".to_owned(), json!(tool.component.name));
     }
     value
+}
+
+/// A text on one line, without characters that move a cursor, forge a line, hide, or turn the reading direction. Control
+/// characters become their pictures (`␛`, `␊`), the others the replacement character.
+pub fn neutral(text: &str) -> String {
+    text.chars().map(shown).collect()
+}
+
+fn shown(c: char) -> char {
+    match c {
+        // The block "Control Pictures" has the C0 characters in their own order.
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(char::REPLACEMENT_CHARACTER),
+        '\u{7f}' => '\u{2421}',
+        // C1 characters; characters without width; line and paragraph separators; the bidirectional controls of UAX #9;
+        // interlinear annotation; tags.
+        '\u{80}'..='\u{9f}'
+        | '\u{ad}'
+        | '\u{61c}'
+        | '\u{200b}'
+        | '\u{200e}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}' => char::REPLACEMENT_CHARACTER,
+        _ => c,
+    }
+}
+
+/// Each line two spaces further in.
+pub fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
 }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use crate::target::{Host, check_name, is_method, parse_port, split_port};
 use crate::{HttpTarget, RuleError, RuleId, Scheme};
 
+mod covers;
 mod glob;
 
 /// Which requests are meant: methods, scheme, host, port and path.
@@ -139,6 +140,11 @@ impl HttpRule {
             && self.host.overlaps(&other.host)
             && self.port.overlaps(other.port)
             && glob::overlap(&self.path, &other.path)
+    }
+
+    /// Whether a request to this place is one that the rule may mean.
+    pub(crate) fn reaches(&self, scheme: Scheme, host: &Host, port: u16) -> bool {
+        self.scheme == scheme && self.host.matches(host) && self.port.matches(port)
     }
 
     /// The first part that does not agree.

@@ -4,8 +4,10 @@ use std::net::IpAddr;
 
 use crate::address::Range;
 use crate::effective::EffectiveGrants;
+use crate::parse::is_variable;
 use crate::{
-    Access, AddressRule, Denial, Directory, HttpRule, HttpTarget, Origin, RuleId, SecretGrant, TcpRule, Wish,
+    Access, AddressRule, CallPattern, Denial, Directory, HttpRule, HttpTarget, Origin, RuleId, SecretGrant,
+    TcpRule, Wish,
 };
 
 impl EffectiveGrants {
@@ -100,8 +102,18 @@ impl EffectiveGrants {
         }
     }
 
-    /// The smallest grant that gives the wish and nothing else.
+    /// The smallest grant that gives the wish and nothing else. There is none for what a guest made up so that the line
+    /// would say more: a name that ends it, or a star that would be a pattern.
     fn smallest(&self, wish: &Wish) -> Option<String> {
+        let plain = match wish {
+            Wish::Http(target) => !target.path().contains('*'),
+            Wish::Variable(name) | Wish::Secret { name, .. } => is_variable(name),
+            Wish::Call(tool) => !tool.contains('*') && tool.parse::<CallPattern>().is_ok(),
+            Wish::Tcp(_) | Wish::Address(_) | Wish::File { .. } | Wish::State => true,
+        };
+        if !plain {
+            return None;
+        }
         let line = match wish {
             Wish::Http(target) => format!("http = [\"{}\"]", HttpRule::exactly(target)),
             Wish::Tcp(rule) => format!("tcp = [\"{rule}\"]"),

@@ -176,6 +176,27 @@ fn every_proposal_works() {
     }
 }
 
+/// A guest chooses what it asks for. What it asks for must not become a proposal that gives more.
+#[test]
+fn nothing_is_proposed_that_says_more_than_was_asked_for() {
+    for text in [
+        "GET https://a.example/*",
+        "call *",
+        "call files_*",
+        "call a\", \"b",
+        "env A = \"1\", B",
+        "secret A = { env = \"KEY\", header = \"x\", to = \"https://evil.example\" }, B",
+        "secret A}\n[tools.y]",
+    ] {
+        let wish = match text.strip_prefix("secret ") {
+            Some(name) => Wish::Secret { name: name.to_owned(), target: None },
+            None => text.parse().unwrap(),
+        };
+        let denial = intersect(Grants::default(), Declared::default()).check(&wish).unwrap_err();
+        assert_eq!(denial.allow, None, "{text}");
+    }
+}
+
 #[test]
 fn a_secret_goes_to_its_own_place_only() {
     let (grants, declared) = all();

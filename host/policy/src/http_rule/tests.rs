@@ -29,6 +29,33 @@ fn rules_overlap_when_one_request_fits_both() {
 }
 
 #[test]
+fn a_rule_covers_what_has_no_request_beside_it() {
+    let cases = [
+        ("GET https://*/*", "GET https://*/*", true),
+        ("GET,POST https://*/*", "POST https://a.example/v1/*", true),
+        ("GET https://*/*", "GET,POST https://a.example/v1/*", false),
+        ("* https://*/*", "GET https://*/*", true),
+        ("GET https://*/*", "* https://*/*", false),
+        ("GET https://*/*", "GET http://*/*", false),
+        ("GET https://*/*", "GET https://*:*/*", false),
+        ("GET https://*:*/*", "GET https://*:8443/*", true),
+        ("GET https://*.example.com/*", "GET https://*/*", false),
+        ("GET https://*.example.com/*", "GET https://*.a.example.com/*", true),
+        ("GET https://*.a.example.com/*", "GET https://*.example.com/*", false),
+        ("GET https://*.example.com/*", "GET https://a.example.com/*", true),
+        ("GET https://*.example.com/*", "GET https://example.com/*", false),
+        ("GET https://a.example.com/*", "GET https://*.example.com/*", false),
+        ("GET https://*.example/*", "GET https://192.0.2.2/*", false),
+        ("GET https://a.example/v1/*", "GET https://a.example/v1/*/x", true),
+        ("GET https://a.example/v1/*/x", "GET https://a.example/v1/*", false),
+        ("GET https://a.example/v1/a", "GET https://a.example/v1/*", false),
+    ];
+    for (one, other, expected) in cases {
+        assert_eq!(rule(one).covers(&rule(other)), expected, "{one} and {other}");
+    }
+}
+
+#[test]
 fn a_rule_is_displayed_in_its_shortest_form() {
     assert_eq!(rule("GET https://A.example.:443/*").to_string(), "GET https://a.example/*");
     assert_eq!(rule("* http://[0::1]:8080/x").to_string(), "* http://[::1]:8080/x");

@@ -4,8 +4,11 @@
 
 mod authors;
 mod bundled;
+mod check;
 mod cli;
+mod explain;
 mod garbage;
+mod grant;
 mod odd;
 mod real_clients;
 mod real_input;

@@ -8,6 +8,7 @@ mod http;
 mod kept;
 mod others;
 mod talk;
+mod wishes;
 
 use answers::{ask, broken, echo, refuse};
 use bounds::{flood, hoard, knock, panic, recurse, sleep, spin};
@@ -17,6 +18,7 @@ use http::http;
 use kept::state;
 use others::{call, calls_itself};
 use talk::{chatter, print, progress};
+use wishes::{boasts, wants};
 
 macro_rules! assert_test_exists {
     ($guest:ident) => {
