@@ -78,9 +78,11 @@ async fn send(
     options: &RequestOptions,
 ) -> Result<(Connection, Response<Incoming>), Error> {
     let first_byte = options.first_byte_timeout.unwrap_or(FIRST_BYTE);
-    let again = if head::is_repeatable(&request) { Some(bodiless(line, &request)?) } else { None };
+    let kept = kept(line, key).await;
+    let repeatable = kept.is_some() && head::is_repeatable(&request);
+    let again = if repeatable { Some(bodiless(line, &request)?) } else { None };
     let mut request = request_of(line, request)?;
-    if let Some(mut connection) = kept(line, key).await {
+    if let Some(mut connection) = kept {
         match attempt(&mut connection, request, first_byte).await {
             Ok(response) => return Ok((connection, response)),
             // The server gave up the connection at the same moment.

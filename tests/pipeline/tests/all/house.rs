@@ -10,7 +10,7 @@ use std::{
 use bulkhead_dispatch::{
     Answer, CallError, CallRequest, Caller, Dispatcher, Door, Options, Policy, Principal,
 };
-use bulkhead_sandbox::{Sandbox, Settings};
+use bulkhead_sandbox::{Sandbox, Settings, SystemSecrets};
 use bulkhead_schema::{Block, Outcome, ToolError};
 use bulkhead_tests_pipeline::{Names, Notes};
 use serde_json::Value;
@@ -84,6 +84,10 @@ impl Plan {
             concurrency: self.concurrency.unwrap_or(4),
             stack: policy.host().stack,
             resolver: Arc::new(self.names),
+            secrets: Arc::new(SystemSecrets {
+                base: folder.path().to_owned(),
+                environment: self.environment.clone(),
+            }),
             environment: self.environment,
             base: folder.path().to_owned(),
         });
