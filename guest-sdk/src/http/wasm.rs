@@ -64,9 +64,10 @@ fn lost(error: &IoError) -> ToolError {
 pub(super) fn send(request: &Request, parts: &Parts<'_>) -> Result<(u16, Headers, Body), ToolError> {
     let outgoing = outgoing(request, parts)?;
     // A body that is not asked for is none, and needs no framing; one that is asked for and empty is sent in chunks.
-    let sink = match request.body.is_empty() {
-        true => None,
-        false => Some(outgoing.body().map_err(|()| unusable("its body"))?),
+    let sink = if request.body.is_empty() {
+        None
+    } else {
+        Some(outgoing.body().map_err(|()| unusable("its body"))?)
     };
     let pending = handle(outgoing, options(request)?).map_err(|code| refused(&code))?;
     let written = sink.map_or(Ok(()), |sink| write(sink, &request.body));

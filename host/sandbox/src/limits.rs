@@ -36,7 +36,7 @@ impl Reached {
     }
 
     /// The limit that was run into last, and all of them.
-    fn so_far(&self) -> (Option<Limit>, LimitSet) {
+    pub(crate) fn so_far(&self) -> (Option<Limit>, LimitSet) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -49,7 +49,8 @@ impl Secrets for SystemSecrets {
                 SecretSource::File(path) => {
                     let path = self.base.join(path);
                     blocking(move || {
-                        from_file(&path).map_err(|e| format!("the file {} gives no value: {e}", path.display()))
+                        from_file(&path)
+                            .map_err(|e| format!("the file {} gives no value: {e}", path.display()))
                     })
                     .await
                 }
@@ -70,9 +71,7 @@ impl SystemSecrets {
 }
 
 /// Files and keyrings may let one wait.
-async fn blocking(
-    read: impl FnOnce() -> Result<Secret, String> + Send + 'static,
-) -> Result<Secret, String> {
+async fn blocking(read: impl FnOnce() -> Result<Secret, String> + Send + 'static) -> Result<Secret, String> {
     tokio::task::spawn_blocking(read).await.map_err(|e| e.to_string())?
 }
 
@@ -100,8 +99,12 @@ const SERVICE: &str = "bulkhead";
 fn from_keyring(name: &str) -> Result<Secret, String> {
     // The library's other errors may hold what is in the entry.
     let problem = |error: keyring::Error| match error {
-        keyring::Error::NoEntry => format!("the system's keyring has no entry {name} of the service {SERVICE}"),
-        keyring::Error::NoStorageAccess(_) => "the system's keyring is locked, or not for this user".to_owned(),
+        keyring::Error::NoEntry => {
+            format!("the system's keyring has no entry {name} of the service {SERVICE}")
+        }
+        keyring::Error::NoStorageAccess(_) => {
+            "the system's keyring is locked, or not for this user".to_owned()
+        }
         keyring::Error::PlatformFailure(e) => format!("the system's keyring does not answer: {e}"),
         _ => format!("the entry {name} of the system's keyring cannot be used"),
     };

@@ -170,10 +170,7 @@ fn is_lost(error: &hyper::Error) -> bool {
     error.is_incomplete_message()
         || error.is_canceled()
         || error.is_closed()
-        || error
-            .source()
-            .and_then(|e| e.downcast_ref::<std::io::Error>())
-            .is_some_and(|e| broken(e.kind()))
+        || error.source().and_then(|e| e.downcast_ref::<std::io::Error>()).is_some_and(|e| broken(e.kind()))
 }
 
 /// What hyper's error is for the guest. hyper's own words may hold the server's.

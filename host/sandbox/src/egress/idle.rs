@@ -105,10 +105,14 @@ impl Idle {
         }
     }
 
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.lock().resting.len()
+    }
+
     fn sweep(&self, kept: &mut Kept) {
-        kept.resting.retain(|resting| {
-            resting.since.elapsed() < self.life && !resting.connection.sender.is_closed()
-        });
+        kept.resting
+            .retain(|resting| resting.since.elapsed() < self.life && !resting.connection.sender.is_closed());
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept> {

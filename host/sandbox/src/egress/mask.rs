@@ -27,9 +27,7 @@ impl Mask {
     /// # Errors
     ///
     /// When there is no room for the tables of the search.
-    pub(super) fn of<'a>(
-        secrets: impl Iterator<Item = (&'a str, &'a SecretFormat)>,
-    ) -> Result<Self, String> {
+    pub(super) fn of<'a>(secrets: impl Iterator<Item = (&'a str, &'a SecretFormat)>) -> Result<Self, String> {
         let forms: BTreeSet<Vec<u8>> = secrets
             .flat_map(|(value, format)| forms(value, format))
             .map(|form| form.to_ascii_lowercase())
@@ -47,7 +45,8 @@ impl Mask {
 
     /// Masks the values, and drops headers that have a secret in their name.
     pub(super) fn headers(&self, headers: &mut HeaderMap) {
-        let named: Vec<_> = headers.keys().filter(|name| self.finder.is_match(name.as_str())).cloned().collect();
+        let named: Vec<_> =
+            headers.keys().filter(|name| self.finder.is_match(name.as_str())).cloned().collect();
         for name in named {
             headers.remove(name);
         }
@@ -66,9 +65,9 @@ impl Mask {
         let earliest = bytes.len().saturating_sub(self.longest - 1);
         let begins = |at: &usize| {
             let tail = &bytes[*at..];
-            self.needles.iter().any(|needle| {
-                needle.len() > tail.len() && needle[..tail.len()].eq_ignore_ascii_case(tail)
-            })
+            self.needles
+                .iter()
+                .any(|needle| needle.len() > tail.len() && needle[..tail.len()].eq_ignore_ascii_case(tail))
         };
         (earliest..bytes.len()).find(begins).unwrap_or(bytes.len())
     }
@@ -134,10 +133,12 @@ fn escaped_forms(value: &str) -> Vec<String> {
     let json = |c| matches!(c, '"' | '\\').then(|| format!("\\{c}"));
     let php = |c| matches!(c, '"' | '\\' | '/').then(|| format!("\\{c}"));
     let unicode = |c: char| {
-        let escaped = matches!(c, '"' | '&' | '\'' | '+' | '<' | '>' | '`').then(|| format!("\\u{:04x}", c as u32));
+        let escaped =
+            matches!(c, '"' | '&' | '\'' | '+' | '<' | '>' | '`').then(|| format!("\\u{:04x}", c as u32));
         escaped.or_else(|| json(c))
     };
-    let go = |c: char| matches!(c, '&' | '<' | '>').then(|| format!("\\u{:04x}", c as u32)).or_else(|| json(c));
+    let go =
+        |c: char| matches!(c, '&' | '<' | '>').then(|| format!("\\u{:04x}", c as u32)).or_else(|| json(c));
     let html = |quote: &'static str| {
         move |c| {
             let entity = match c {
