@@ -74,7 +74,7 @@ impl Tcp {
     }
 
     /// Begins to look up a name.
-    fn look_up(&self, name: &str) -> Result<Lookup, ErrorCode> {
+    pub(super) fn look_up(&self, name: &str) -> Result<Lookup, ErrorCode> {
         if let Ok(address) = name.parse() {
             return Ok(Lookup::found(vec![address]));
         }
@@ -95,7 +95,7 @@ impl Tcp {
     }
 
     /// Checks an address before it is dialled: it must be one that the host found under a granted name, or granted itself.
-    fn check(&self, address: SocketAddr) -> Result<(), ErrorCode> {
+    pub(super) fn check(&self, address: SocketAddr) -> Result<(), ErrorCode> {
         self.decide(address).map_err(|denial| self.refuse(&denial))?;
         locked(&self.checked).insert(address);
         Ok(())

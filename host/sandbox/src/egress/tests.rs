@@ -27,6 +27,7 @@ mod responses;
 mod reuse;
 mod secrets;
 mod server;
+mod tcp;
 mod tls;
 mod traffic;
 

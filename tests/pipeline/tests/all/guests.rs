@@ -4,7 +4,10 @@ mod answers;
 mod bounds;
 mod catalog;
 mod files;
+mod hostile_http;
 mod http;
+mod secrets;
+mod sockets;
 mod talk;
 
 use answers::{ask, broken, call, echo, refuse, state};
@@ -12,6 +15,8 @@ use bounds::{flood, hoard, knock, panic, recurse, sleep, spin};
 use catalog::{catalog_twice, stall, twin_left, twin_right};
 use files::{environment, files};
 use http::http;
+use secrets::secret;
+use sockets::tcp;
 use talk::{chatter, print, progress};
 
 macro_rules! assert_test_exists {

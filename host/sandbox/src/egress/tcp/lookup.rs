@@ -9,7 +9,7 @@ use wasmtime_wasi::p2::bindings::sockets::network::ErrorCode;
 use wasmtime_wasi::runtime::{AbortOnDropJoinHandle, spawn};
 
 /// A lookup.
-pub(super) enum Lookup {
+pub(in crate::egress) enum Lookup {
     Waiting(AbortOnDropJoinHandle<Result<Vec<IpAddr>, ErrorCode>>),
     Found(IntoIter<IpAddr>),
     Failed(ErrorCode),
@@ -27,7 +27,7 @@ impl Lookup {
     }
 
     /// The next address; an error while there is no answer, and when there will be none.
-    pub(super) fn next(&mut self) -> Result<Option<IpAddr>, ErrorCode> {
+    pub(in crate::egress) fn next(&mut self) -> Result<Option<IpAddr>, ErrorCode> {
         // Takes the answer if it is there.
         let _ = self.ready().now_or_never();
         match self {
