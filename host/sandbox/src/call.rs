@@ -42,6 +42,10 @@ pub struct Usage {
     pub log_dropped: u32,
     /// HTTP requests attempted, refused ones included.
     pub http_requests: u32,
+    /// Bytes of the bodies of all HTTP requests and responses.
+    pub http_bytes: u64,
+    /// Bytes sent and received over TCP.
+    pub tcp_bytes: u64,
     /// Bytes of the result's content.
     pub output_bytes: u64,
     /// Calls into the host, WASI's included.

@@ -60,6 +60,8 @@ impl Frame {
             log_lines,
             log_dropped,
             http_requests: egress.requests(),
+            http_bytes: egress.account().http_bytes(),
+            tcp_bytes: egress.account().tcp_bytes(),
             host_calls: meter.host_calls(),
             reached,
             ..Usage::default()

@@ -7,7 +7,7 @@ use crate::bindings::bulkhead::tool::{changes, logging, progress};
 use crate::bindings::types;
 use crate::lines::neutral;
 use crate::state::State;
-use crate::{Change, Level};
+use crate::{Change, Level, egress};
 
 mod kept;
 mod others;
@@ -24,6 +24,7 @@ pub(crate) struct TooManyHostCalls;
 /// used, in a way that the guest can answer for.
 pub(crate) fn link(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     wasmtime_wasi::p2::add_to_linker_async(linker)?;
+    egress::link(linker)?;
     wasmtime_wasi_http::p2::add_only_http_to_linker_async(linker)?;
     types::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;
     logging::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;

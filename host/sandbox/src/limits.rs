@@ -1,5 +1,7 @@
 //! The limits that are counted while a guest runs, and which of them it reached.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use bulkhead_policy::{Limit, LimitSet, Limits};
 use wasmtime::ResourceLimiter;
 
@@ -15,10 +17,28 @@ pub(crate) struct Meter {
     /// What the last growth added, in case it fails after it was allowed.
     growth: u64,
     host_calls: u64,
-    /// Some limits are only refused to go beyond (growing memory, as the WebAssembly standard has it); whether that ends
-    /// the call is the guest's affair, so that the last one is read when the call has ended badly.
-    last: Option<Limit>,
-    reached: LimitSet,
+    reached: Reached,
+}
+
+/// The limits that a call has run into, shared with what runs beside its store: bodies and connections.
+///
+/// Some limits are only refused to go beyond (growing memory, as the WebAssembly standard has it); whether that ends the
+/// call is the guest's affair, so that the last one is read when the call has ended badly.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reached(Arc<Mutex<(Option<Limit>, LimitSet)>>);
+
+impl Reached {
+    /// Takes note of a limit that the call has run into.
+    pub(crate) fn reach(&self, limit: Limit) {
+        let mut reached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        reached.0 = Some(limit);
+        reached.1.insert(limit);
+    }
+
+    /// The limit that was run into last, and all of them.
+    pub(crate) fn so_far(&self) -> (Option<Limit>, LimitSet) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Meter {
@@ -30,8 +50,7 @@ impl Meter {
             table_elements: 0,
             growth: 0,
             host_calls: 0,
-            last: None,
-            reached: LimitSet::default(),
+            reached: Reached::default(),
         }
     }
 
@@ -48,19 +67,23 @@ impl Meter {
     }
 
     /// Takes note of a limit that the call has run into.
-    pub(crate) fn reach(&mut self, limit: Limit) {
-        self.last = Some(limit);
-        self.reached.insert(limit);
+    pub(crate) fn reach(&self, limit: Limit) {
+        self.reached.reach(limit);
     }
 
     /// The limit that was run into last.
     pub(crate) fn last_reached(&self) -> Option<Limit> {
-        self.last
+        self.reached.so_far().0
     }
 
     /// Every limit that was run into, whether or not the guest coped.
     pub(crate) fn reached(&self) -> LimitSet {
-        self.reached
+        self.reached.so_far().1
+    }
+
+    /// For what runs beside the store.
+    pub(crate) fn shared(&self) -> Reached {
+        self.reached.clone()
     }
 
     /// Counts a call into the host. WASI's calls are counted where they reach for their context and cannot be refused

@@ -16,7 +16,7 @@ use crate::bindings::{manifest, tools, types};
 use crate::egress::Network;
 use crate::lane::SlowLane;
 use crate::state::State;
-use crate::{Call, Error, Failure, HostSide, Loaded, Quiet, Report, Resolve, Usage};
+use crate::{Call, Error, Failure, HostSide, Loaded, Quiet, Report, Resolve, Secrets, Usage};
 use crate::{cache, convert, engine, load};
 
 /// How a sandbox is set up.
@@ -29,6 +29,8 @@ pub struct Settings {
     pub stack: u64,
     /// How names become addresses.
     pub resolver: Arc<dyn Resolve>,
+    /// Where the values of secrets come from.
+    pub secrets: Arc<dyn Secrets>,
     /// The host's variables that a grant may pass on by name.
     pub environment: BTreeMap<String, String>,
     /// What a granted directory's relative path starts from: the folder of the policy file.
@@ -63,7 +65,7 @@ impl Sandbox {
             compiling: Arc::new(Semaphore::new(1)),
             places: Arc::new(Semaphore::new(calls as usize)),
             lane: SlowLane::default(),
-            network: Arc::new(Network::new(settings.resolver)?),
+            network: Arc::new(Network::new(settings.resolver, settings.secrets)?),
             environment: Arc::new(settings.environment),
             base: settings.base,
         })

@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use bulkhead_policy::{EffectiveGrants, Permit};
 use wasmtime::component::ResourceTable;
+use wasmtime_wasi::sockets::WasiSocketsCtxView;
 use wasmtime_wasi::{WasiCtxView, WasiView};
 use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView};
 
 use crate::HostSide;
-use crate::egress::{Egress, Network};
+use crate::egress::{Egress, Network, Tcp};
 use crate::limits::Meter;
 use crate::lines::Lines;
 use crate::wasi::Wasi;
@@ -20,6 +21,7 @@ pub(crate) struct State {
     pub(crate) lines: Arc<Lines>,
     pub(crate) side: Arc<dyn HostSide>,
     pub(crate) egress: Egress,
+    pub(crate) tcp: Tcp,
     pub(crate) grants: Arc<EffectiveGrants>,
     /// When the call's time is over.
     pub(crate) ends: Instant,
@@ -39,17 +41,30 @@ impl State {
     ) -> Self {
         let mut table = ResourceTable::new();
         table.set_max_capacity(permit.limits().handles as usize);
+        let meter = Meter::new(permit.limits().clone());
+        let egress = Egress::new(Arc::clone(permit), Arc::clone(&side), Arc::clone(network), meter.shared());
         Self {
-            meter: Meter::new(permit.limits().clone()),
+            meter,
             grants: Arc::clone(permit.grants()),
             ends,
             lines,
-            egress: Egress::new(Arc::clone(permit), Arc::clone(&side), Arc::clone(network)),
+            tcp: Tcp::new(&egress),
+            egress,
             side,
             table,
             wasi,
             http: WasiHttpCtx::new(),
         }
+    }
+
+    /// The resources of this call. Who takes them has counted the call into the host.
+    pub(crate) fn table(&mut self) -> &mut ResourceTable {
+        &mut self.table
+    }
+
+    /// WASI's own sockets, for what has been checked and counted.
+    pub(crate) fn checked_sockets(&mut self) -> WasiSocketsCtxView<'_> {
+        WasiSocketsCtxView { ctx: self.tcp.context(), table: &mut self.table }
     }
 }
 

@@ -227,3 +227,46 @@ fn a_callee_has_the_lesser_access_to_a_shared_directory() {
     assert_eq!(access(granted("d", Access::Write), granted("d/e", Access::Write)), None);
     assert_eq!(access(granted("d", Access::Write), granted("other", Access::Write)), None);
 }
+
+#[test]
+fn a_name_is_looked_up_for_the_ports_that_both_sides_have() {
+    let rule = |text: &str| text.parse::<TcpRule>().expect("a rule");
+    let grants = Grants {
+        tcp: vec![rule("db.example:5432"), rule("db.example:5433"), rule("other.example:1")],
+        ..Grants::default()
+    };
+    let declared =
+        Declared { tcp: vec![rule("db.example:5432"), rule("db.example:9")], ..Declared::default() };
+    let effective = intersect(grants, declared);
+    assert_eq!(effective.check_lookup("db.example"), Ok(vec![5432]));
+    assert_eq!(effective.check_lookup("other.example").unwrap_err().rule, RuleId::TcpNotDeclared);
+    let denial = effective.check_lookup("evil.example").unwrap_err();
+    assert_eq!(denial.rule, RuleId::TcpNoGrant);
+    assert!(denial.to_string().ends_with("[tools.x]\ntcp = [\"evil.example:PORT\"]"), "{denial}");
+    // Through another tool, only what that one may open as well.
+    let callee = EffectiveGrants::intersect(
+        "y",
+        &Arc::new(Grants { tcp: vec![rule("db.example:5432"), rule("db.example:9")], ..Grants::default() }),
+        &Arc::new(Declared {
+            tcp: vec![rule("db.example:5432"), rule("db.example:9")],
+            ..Declared::default()
+        }),
+        Some(&Arc::new(effective)),
+    );
+    assert_eq!(callee.check_lookup("db.example"), Ok(vec![5432]));
+}
+
+#[test]
+fn what_no_grant_allows_proposes_none() {
+    let effective = EffectiveGrants::none("x");
+    let target = HttpTarget::new("GET", "https", "a.example", "/").unwrap();
+    let denials = [
+        (effective.socket_never("to listen"), "socket-never"),
+        (effective.secret_unnamed(), "secret-no-grant"),
+        (effective.secret_unsafe("T", &target, "it asked for a part"), "secret-unsafe"),
+        (effective.secret_unavailable("T", &target, "it is not there"), "secret-unavailable"),
+    ];
+    for (denial, rule) in denials {
+        assert_eq!((denial.rule.as_str(), denial.allow), (rule, None));
+    }
+}

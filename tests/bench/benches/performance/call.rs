@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bulkhead_dispatch::{
     CallRequest, Caller, Dispatcher, Door, Options, Policy, Principal, Silent, TracingRecorder,
 };
-use bulkhead_sandbox::{Sandbox, Settings, SystemResolver};
+use bulkhead_sandbox::{Sandbox, Settings, SystemResolver, SystemSecrets};
 use serde_json::json;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -45,6 +45,10 @@ pub fn dispatcher(
         concurrency: 64,
         stack: 8 << 20,
         resolver: Arc::new(SystemResolver),
+        secrets: Arc::new(SystemSecrets {
+            base: directory.path().to_owned(),
+            environment: Default::default(),
+        }),
         environment: std::env::vars().collect(),
         base: directory.path().to_owned(),
     };

@@ -4,9 +4,12 @@ mod answers;
 mod bounds;
 mod catalog;
 mod files;
+mod hostile_http;
 mod http;
 mod kept;
 mod others;
+mod secrets;
+mod sockets;
 mod talk;
 mod wishes;
 
@@ -17,6 +20,8 @@ use files::{environment, files};
 use http::http;
 use kept::state;
 use others::{call, calls_itself};
+use secrets::secret;
+use sockets::tcp;
 use talk::{chatter, print, progress};
 use wishes::{boasts, wants};
 

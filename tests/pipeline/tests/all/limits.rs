@@ -91,7 +91,7 @@ async fn limits_of_requests() {
     let large = json!({ "url": url("large"), "times": 1 });
     let upload = json!({ "method": "POST", "url": url("form"), "body": 3000 });
     let cases = [
-        ("http_requests = 2", "http_often", often, "unavailable"),
+        ("http_requests = 2", "http_often", often, "http_limit"),
         ("http_response = \"64KiB\"", "http_often", large, "too_large"),
         ("http_request = \"2KiB\"", "http", upload, "too_large"),
     ];
@@ -103,5 +103,32 @@ async fn limits_of_requests() {
         let without = house("").await.call(tool, arguments.clone()).await;
         assert!(without.is_ok(), "without {limit}: {:?}", without.unwrap_err());
         assert_eq!(house(limit).await.code(tool, arguments).await, code, "{limit}");
+    }
+}
+
+/// A guest that does not cope with being refused has the limit's own code, and not that of a crash.
+#[tokio::test]
+async fn limits_of_requests_that_end_the_call() {
+    let web = Web::start().await.unwrap();
+    let url = |path: &str| format!("http://127.0.0.1:{}/open/{path}", web.port);
+    let insist = |path: &str, times: u32, body: u32| json!({ "method": if body > 0 { "POST" } else { "GET" }, "url": url(path), "times": times, "body": body });
+    let cases = [
+        ("http_requests = 2", "http_insist", insist("hello", 3, 0), "too_many_http_requests"),
+        ("http_request = \"2KiB\"", "http_insist", insist("form", 1, 3000), "http_request_too_large"),
+        ("http_response = \"64KiB\"", "http_insist", insist("large", 1, 0), "http_response_too_large"),
+        ("http_traffic = \"150KiB\"", "http_insist", insist("large", 2, 0), "too_much_http"),
+        ("http_traffic = \"4KiB\"", "http_insist", insist("form", 2, 3000), "too_much_http"),
+        ("connections = 2", "http_hold", json!({ "url": url("large"), "times": 3 }), "too_many_connections"),
+    ];
+    for (limit, tool, arguments, code) in cases {
+        let house = |limit: &str| {
+            let grants = "http = [\"GET,POST http://*:*/*\"]\naddresses = [\"127.0.0.1\"]";
+            Plan::of(HTTP).policy(format!("[tools.http]\n{grants}\nlimits = {{ {limit} }}")).open()
+        };
+        let without = house("").await.call(tool, arguments.clone()).await;
+        assert!(without.is_ok(), "without {limit}: {:?}", without.unwrap_err());
+        let with = house(limit).await;
+        assert_eq!(with.code(tool, arguments).await, code, "{limit}");
+        assert_eq!(with.notes.told().last().unwrap(), &format!("ended {code}"), "{limit}");
     }
 }
