@@ -10,6 +10,7 @@ use tokio::time::error::Elapsed;
 use tokio::time::{Instant, timeout_at};
 use wasmtime::{Engine, Store, UpdateDeadline};
 
+use crate::files::Files;
 use crate::host::TooManyHostCalls;
 use crate::lines::Lines;
 use crate::state::State;
@@ -58,6 +59,8 @@ impl Frame<'_> {
             log_dropped,
             http_requests: egress.requests(),
             host_calls: meter.host_calls(),
+            written: meter.written().used(),
+            random: meter.random().used(),
             reached,
             ..Usage::default()
         };
@@ -86,12 +89,13 @@ impl Sandbox {
         let ends = Instant::from_std(started) + limits.deadline;
         let place = timeout_at(ends, self.places.acquire()).await.map_err(|_| busy(limits.deadline))?;
         let place = place.map_err(|e| Failure::Internal { detail: e.to_string() })?;
+        let files = Files::new(&permit, &self.accounts, &self.base, &side)?;
         let directories = loaded.directories().open(&self.base, permit.grants().directories())?;
         let lines = Arc::new(Lines::new(Arc::clone(&side), limits));
         let wasi =
             Wasi::new(Arc::clone(&permit), Arc::clone(&self.environment), directories, Arc::clone(&lines));
         let state =
-            State::new(&permit, wasi, Arc::clone(&lines), side, &self.network, started + limits.deadline);
+            State::new(&permit, wasi, files, Arc::clone(&lines), side, &self.network, started + limits.deadline);
         let store = new_store(self.linker.engine(), state, limits)?;
         Ok(Frame { store, lines, ends, permit, _place: place })
     }

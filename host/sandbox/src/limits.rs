@@ -1,9 +1,16 @@
 //! The limits that are counted while a guest runs, and which of them it reached.
 
+use std::sync::Arc;
+
 use bulkhead_policy::{Limit, LimitSet, Limits};
 use wasmtime::ResourceLimiter;
 
 use crate::engine::TABLE_ELEMENTS;
+use crate::host::TooManyHostCalls;
+
+mod tally;
+
+pub(crate) use tally::{Reached, Tally};
 
 /// What a call has used so far, in the store's data.
 #[derive(Debug)]
@@ -15,6 +22,8 @@ pub(crate) struct Meter {
     /// What the last growth added, in case it fails after it was allowed.
     growth: u64,
     host_calls: u64,
+    written: Arc<Tally>,
+    random: Tally,
     /// Some limits are only refused to go beyond (growing memory, as the WebAssembly standard has it); whether that ends
     /// the call is the guest's affair, so that the last one is read when the call has ended badly.
     last: Option<Limit>,
@@ -24,6 +33,8 @@ pub(crate) struct Meter {
 impl Meter {
     pub(crate) fn new(limits: Limits) -> Self {
         Self {
+            written: Arc::new(Tally::new(Limit::Written, limits.written)),
+            random: Tally::new(Limit::Random, limits.random),
             limits,
             memory: 0,
             memory_peak: 0,
@@ -60,10 +71,32 @@ impl Meter {
 
     /// Every limit that was run into, whether or not the guest coped.
     pub(crate) fn reached(&self) -> LimitSet {
-        self.reached
+        let mut reached = self.reached;
+        for tally in [&*self.written, &self.random] {
+            if tally.is_reached() {
+                reached.insert(tally.limit());
+            }
+        }
+        reached
     }
 
-    /// Counts a call into the host. WASI's calls are counted where they reach for their context and cannot be refused
+    /// Bytes written to files.
+    pub(crate) fn written(&self) -> &Arc<Tally> {
+        &self.written
+    }
+
+    /// Random bytes.
+    pub(crate) fn random(&self) -> &Tally {
+        &self.random
+    }
+
+    /// Counts a call into the host that can be refused where it is counted.
+    pub(crate) fn enter(&mut self) -> wasmtime::Result<()> {
+        self.count_host_call();
+        if self.exhausted() { Err(TooManyHostCalls.into()) } else { Ok(()) }
+    }
+
+    /// Counts a call into the host. Some of WASI's calls are counted where they reach for their context and cannot be refused
     /// there; [`Meter::exhausted`] ends such a guest at its next epoch.
     pub(crate) fn count_host_call(&mut self) {
         self.host_calls = self.host_calls.saturating_add(1);

@@ -14,6 +14,7 @@ use wasmtime::component::Linker;
 
 use crate::bindings::{manifest, tools, types};
 use crate::egress::Network;
+use crate::files::Accounts;
 use crate::state::State;
 use crate::{Call, Error, Failure, HostSide, Loaded, Quiet, Report, Resolve, Usage};
 use crate::{cache, convert, engine, load};
@@ -42,6 +43,8 @@ pub struct Sandbox {
     /// As many calls run at a time as the pool has room for.
     pub(crate) places: Semaphore,
     pub(crate) network: Arc<Network>,
+    /// What is in directories with a quota, for all calls together.
+    pub(crate) accounts: Accounts,
     pub(crate) environment: Arc<BTreeMap<String, String>>,
     pub(crate) base: PathBuf,
 }
@@ -61,6 +64,7 @@ impl Sandbox {
             compiling: Arc::new(Semaphore::new(1)),
             places: Semaphore::new(calls as usize),
             network: Arc::new(Network::new(settings.resolver)?),
+            accounts: Accounts::default(),
             environment: Arc::new(settings.environment),
             base: settings.base,
         })
