@@ -137,6 +137,3 @@ impl preopens::Host for View<'_> {
         Ok(directories)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -3,15 +3,21 @@
 mod answers;
 mod bounds;
 mod catalog;
+mod escapes;
 mod files;
 mod http;
+mod quota;
+mod repeatable;
 mod talk;
 
 use answers::{ask, broken, call, echo, refuse, state};
 use bounds::{flood, hoard, knock, panic, recurse, sleep, spin};
 use catalog::{catalog_twice, stall, twin_left, twin_right};
+use escapes::{escape, meddle};
 use files::{environment, files};
 use http::http;
+use quota::quota;
+use repeatable::{clock, dice};
 use talk::{chatter, print, progress};
 
 macro_rules! assert_test_exists {
