@@ -114,12 +114,18 @@ impl View<'_> {
 
     /// Where a descriptor is. Every one that a guest can have was given to it here.
     fn place(&self, fd: &Resource<Descriptor>) -> FsResult<&Place> {
-        self.call.places.get(&fd.rep()).ok_or_else(|| FsError::trap(wasmtime::Error::msg("a descriptor of nowhere")))
+        self.call
+            .places
+            .get(&fd.rep())
+            .ok_or_else(|| FsError::trap(wasmtime::Error::msg("a descriptor of nowhere")))
     }
 
     fn root(&self, fd: &Resource<Descriptor>) -> FsResult<&Root> {
         let root = self.place(fd)?.root;
-        self.call.roots.get(root).ok_or_else(|| FsError::trap(wasmtime::Error::msg("a descriptor of no directory")))
+        self.call
+            .roots
+            .get(root)
+            .ok_or_else(|| FsError::trap(wasmtime::Error::msg("a descriptor of no directory")))
     }
 
     fn account(&self, fd: &Resource<Descriptor>) -> FsResult<Option<Arc<Account>>> {

@@ -94,8 +94,15 @@ impl Sandbox {
         let lines = Arc::new(Lines::new(Arc::clone(&side), limits));
         let wasi =
             Wasi::new(Arc::clone(&permit), Arc::clone(&self.environment), directories, Arc::clone(&lines));
-        let state =
-            State::new(&permit, wasi, files, Arc::clone(&lines), side, &self.network, started + limits.deadline);
+        let state = State::new(
+            &permit,
+            wasi,
+            files,
+            Arc::clone(&lines),
+            side,
+            &self.network,
+            started + limits.deadline,
+        );
         let store = new_store(self.linker.engine(), state, limits)?;
         Ok(Frame { store, lines, ends, permit, _place: place })
     }

@@ -27,7 +27,8 @@ fn preopens() -> Result<[Descriptor; 2], ToolError> {
 }
 
 fn content(directory: &Descriptor, path: &str) -> Result<String, ErrorCode> {
-    let file = directory.open_at(PathFlags::SYMLINK_FOLLOW, path, OpenFlags::empty(), DescriptorFlags::READ)?;
+    let file =
+        directory.open_at(PathFlags::SYMLINK_FOLLOW, path, OpenFlags::empty(), DescriptorFlags::READ)?;
     let (bytes, _) = file.read(1000, 0)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -85,7 +85,9 @@ fn meddle(directory: String, other: String) -> Result<BTreeMap<String, String>, 
     ];
     Ok(tried
         .into_iter()
-        .map(|(name, result)| (name.to_owned(), result.map_or_else(|code| code.name().to_owned(), |()| "ok".to_owned())))
+        .map(|(name, result)| {
+            (name.to_owned(), result.map_or_else(|code| code.name().to_owned(), |()| "ok".to_owned()))
+        })
         .collect())
 }
 

@@ -72,14 +72,14 @@ fn code(error: StreamError) -> ErrorCode {
 fn fill(directory: String, file: String, bytes: u64, way: String) -> Result<String, ToolError> {
     let file = open(&directory, &file)?;
     let result = match way.as_str() {
-        "write" => {
-            (0..bytes.div_ceil(PIECE)).try_for_each(|n| file.write(&[b'x'; PIECE as usize], n * PIECE).map(drop))
-        }
+        "write" => (0..bytes.div_ceil(PIECE))
+            .try_for_each(|n| file.write(&[b'x'; PIECE as usize], n * PIECE).map(drop)),
         "stream" => file.write_via_stream(0).and_then(|stream| pour(&stream, bytes, true)),
         "stream-slowly" => file.write_via_stream(0).and_then(|stream| pour(&stream, bytes, false)),
         "append" => file.append_via_stream().and_then(|stream| pour(&stream, bytes, true)),
         "zeroes" => file.write_via_stream(0).and_then(|stream| {
-            (0..bytes.div_ceil(PIECE)).try_for_each(|_| stream.blocking_write_zeroes_and_flush(PIECE).map_err(code))
+            (0..bytes.div_ceil(PIECE))
+                .try_for_each(|_| stream.blocking_write_zeroes_and_flush(PIECE).map_err(code))
         }),
         "size" => file.set_size(bytes),
         "hole" => file.write(b"x", bytes - 1).map(drop),
@@ -98,7 +98,9 @@ fn clutter(directory: String, kind: String, times: u32) -> Result<(u32, String),
         let name = format!("{kind}{n}");
         let made = match kind.as_str() {
             "file" => d.open_at(PathFlags::empty(), &name, create, DescriptorFlags::WRITE).map(drop),
-            "new" => d.open_at(PathFlags::empty(), &name, create | OpenFlags::EXCLUSIVE, DescriptorFlags::WRITE).map(drop),
+            "new" => d
+                .open_at(PathFlags::empty(), &name, create | OpenFlags::EXCLUSIVE, DescriptorFlags::WRITE)
+                .map(drop),
             "directory" => d.create_directory_at(&name),
             "symlink" => d.symlink_at("seed", &name),
             "link" => d.link_at(PathFlags::empty(), "seed", &d, &name),

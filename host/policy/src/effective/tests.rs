@@ -209,11 +209,16 @@ fn a_callee_has_the_lesser_access_to_a_shared_directory() {
 
 #[test]
 fn a_path_that_was_refused_has_a_reason() {
-    let directories =
-        vec![directory("/notes", Access::Read), directory("/data", Access::Write), directory("/half", Access::Write)];
+    let directories = vec![
+        directory("/notes", Access::Read),
+        directory("/data", Access::Write),
+        directory("/half", Access::Write),
+    ];
     let declared = ["/notes", "/data"].map(|path| (path.to_owned(), Access::Write)).to_vec();
-    let declared =
-        Declared { directories: [declared, vec![("/half".to_owned(), Access::Read)]].concat(), ..Declared::default() };
+    let declared = Declared {
+        directories: [declared, vec![("/half".to_owned(), Access::Read)]].concat(),
+        ..Declared::default()
+    };
     let effective = intersect(Grants { directories, ..Grants::default() }, declared);
     let cases = [
         ("/notes/a", Access::Write, RuleId::FileReadOnly, true),

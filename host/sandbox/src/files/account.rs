@@ -72,7 +72,9 @@ impl Account {
             balance = match measured.await {
                 Ok(balance) => balance,
                 // Only when the runtime shuts down, or the walk panicked: nothing is known, so that nothing may grow.
-                Err(_) => Balance { account: Arc::clone(self), held: Arc::clone(&self.held).lock_owned().await },
+                Err(_) => {
+                    Balance { account: Arc::clone(self), held: Arc::clone(&self.held).lock_owned().await }
+                }
             };
         }
         balance

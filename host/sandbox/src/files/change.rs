@@ -61,7 +61,8 @@ pub(super) async fn put(
 
 async fn size(file: &Arc<File>) -> StreamResult<u64> {
     let file = Arc::clone(file);
-    let meta = task::spawn_blocking(move || file.metadata()).await.map_err(|e| StreamError::Trap(e.into()))?;
+    let meta =
+        task::spawn_blocking(move || file.metadata()).await.map_err(|e| StreamError::Trap(e.into()))?;
     Ok(meta.map_err(|e| StreamError::LastOperationFailed(e.into()))?.len())
 }
 

@@ -19,10 +19,27 @@ use crate::clocks::datetime;
 
 type Fd = Resource<Descriptor>;
 
+/// A turn at the account of a directory, if it has one. What is removed is not given back before nobody can have it open any
+/// more; it has to be known before it is gone.
+pub(super) async fn turn(account: Option<Arc<Account>>) -> Option<Balance> {
+    match account {
+        Some(account) => Some(account.turn().await),
+        None => None,
+    }
+}
+
 /// An entry that is about to be, charged where the directory has a quota.
 pub(super) struct Entry(Option<Balance>);
 
 impl Entry {
+    pub(super) async fn charge(account: Option<Arc<Account>>) -> FsResult<Self> {
+        let mut turn = turn(account).await;
+        if let Some(balance) = &mut turn {
+            balance.add_entry()?;
+        }
+        Ok(Self(turn))
+    }
+
     /// Says whether it came to be.
     pub(super) fn settle(self, made: bool) {
         if let (Some(mut balance), false) = (self.0, made) {
@@ -32,23 +49,6 @@ impl Entry {
 }
 
 impl View<'_> {
-    /// A turn at the account of a directory, if it has one. What is removed is not given back before nobody can have it open
-    /// any more; it has to be known before it is gone.
-    pub(super) async fn turn(&self, fd: &Fd) -> FsResult<Option<Balance>> {
-        Ok(match self.account(fd)? {
-            Some(account) => Some(account.turn().await),
-            None => None,
-        })
-    }
-
-    pub(super) async fn new_entry(&self, fd: &Fd) -> FsResult<Entry> {
-        let mut turn = self.turn(fd).await?;
-        if let Some(balance) = &mut turn {
-            balance.add_entry()?;
-        }
-        Ok(Entry(turn))
-    }
-
     /// That nothing gets into a directory with a quota from another one, or out of it: it would be a file with two accounts,
     /// which could be filled by one and emptied by the other.
     pub(super) fn stays_within(&self, fd: &Fd, other: &Fd) -> FsResult<()> {
@@ -70,9 +70,9 @@ impl View<'_> {
         }
     }
 
-    pub(super) async fn resize(&self, fd: &Fd, size: Filesize) -> FsResult<()> {
+    pub(super) async fn resize(&mut self, fd: &Fd, size: Filesize) -> FsResult<()> {
         let file = self.writable(fd)?;
-        let turn = self.turn(fd).await?;
+        let turn = turn(self.account(fd)?).await;
         change::set_size(file, size, turn, Arc::clone(self.meter.written())).await
     }
 
@@ -141,8 +141,8 @@ impl View<'_> {
             return self.inner.open_at(fd, path_flags, path, open_flags, flags).await;
         }
         let mut turn = account.turn().await;
-        let there = open_flags - OpenFlags::CREATE - OpenFlags::TRUNCATE - OpenFlags::EXCLUSIVE;
-        let new = open_flags - OpenFlags::TRUNCATE;
+        let there = open_flags & !(OpenFlags::CREATE | OpenFlags::TRUNCATE | OpenFlags::EXCLUSIVE);
+        let new = open_flags & !OpenFlags::TRUNCATE;
         let opened = if open_flags.contains(OpenFlags::CREATE | OpenFlags::EXCLUSIVE) {
             self.create(&mut turn, fd, path_flags, path, new, flags).await?
         } else {
@@ -180,7 +180,7 @@ impl View<'_> {
         opened
     }
 
-    async fn truncate(&self, fd: &Fd, turn: Balance) -> FsResult<()> {
+    async fn truncate(&mut self, fd: &Fd, turn: Balance) -> FsResult<()> {
         change::set_size(self.writable(fd)?, 0, Some(turn), Arc::clone(self.meter.written())).await
     }
 }
@@ -195,5 +195,5 @@ fn implied(flags: DescriptorFlags) -> DescriptorFlags {
 }
 
 fn is_missing(error: &FsError) -> bool {
-    matches!(error.downcast_ref::<ErrorCode>(), Some(ErrorCode::NoEntry))
+    matches!(error.downcast_ref(), Some(ErrorCode::NoEntry))
 }

@@ -12,9 +12,10 @@ use wasmtime_wasi::p2::bindings::filesystem::types::{
 };
 use wasmtime_wasi::p2::{DynInputStream, DynOutputStream, FsError, FsResult, ReaddirIterator};
 
-use super::account::OverQuota;
-use super::refusal::Attempt;
 use super::View;
+use super::account::OverQuota;
+use super::charged::{Entry, turn};
+use super::refusal::Attempt;
 
 type Fd = Resource<Descriptor>;
 
@@ -103,7 +104,7 @@ impl HostDescriptor for View<'_> {
     async fn create_directory_at(&mut self, fd: Fd, path: String) -> FsResult<()> {
         self.enter()?;
         let attempt = Attempt::at(fd.rep(), &path, Access::Write);
-        let entry = self.new_entry(&fd).await?;
+        let entry = Entry::charge(self.account(&fd)?).await?;
         let result = self.inner.create_directory_at(fd, path).await;
         entry.settle(result.is_ok());
         self.noted(&attempt, result)
@@ -149,7 +150,7 @@ impl HostDescriptor for View<'_> {
         let from = Attempt::at(fd.rep(), &old_path, Access::Write);
         let to = Attempt::at(new_fd.rep(), &new_path, Access::Write);
         self.stays_within(&fd, &new_fd)?;
-        let entry = self.new_entry(&new_fd).await?;
+        let entry = Entry::charge(self.account(&new_fd)?).await?;
         let result = self.inner.link_at(fd, flags, old_path, new_fd, new_path).await;
         entry.settle(result.is_ok());
         self.noted_of_two(&from, Some(&to), result)
@@ -197,9 +198,9 @@ impl HostDescriptor for View<'_> {
     async fn remove_directory_at(&mut self, fd: Fd, path: String) -> FsResult<()> {
         self.enter()?;
         let attempt = Attempt::at(fd.rep(), &path, Access::Write);
-        let turn = self.turn(&fd).await?;
+        let held = turn(self.account(&fd)?).await;
         let result = self.inner.remove_directory_at(fd, path).await;
-        drop(turn);
+        drop(held);
         self.noted(&attempt, result)
     }
 
@@ -208,16 +209,16 @@ impl HostDescriptor for View<'_> {
         let from = Attempt::at(fd.rep(), &old_path, Access::Write);
         let to = Attempt::at(new_fd.rep(), &new_path, Access::Write);
         self.stays_within(&fd, &new_fd)?;
-        let turn = self.turn(&new_fd).await?;
+        let held = turn(self.account(&new_fd)?).await;
         let result = self.inner.rename_at(fd, old_path, new_fd, new_path).await;
-        drop(turn);
+        drop(held);
         self.noted_of_two(&from, Some(&to), result)
     }
 
     async fn symlink_at(&mut self, fd: Fd, target: String, path: String) -> FsResult<()> {
         self.enter()?;
         let attempt = Attempt::at(fd.rep(), &path, Access::Write);
-        let entry = self.new_entry(&fd).await?;
+        let entry = Entry::charge(self.account(&fd)?).await?;
         let result = self.inner.symlink_at(fd, target, path).await;
         entry.settle(result.is_ok());
         self.noted(&attempt, result)
@@ -226,9 +227,9 @@ impl HostDescriptor for View<'_> {
     async fn unlink_file_at(&mut self, fd: Fd, path: String) -> FsResult<()> {
         self.enter()?;
         let attempt = Attempt::at(fd.rep(), &path, Access::Write);
-        let turn = self.turn(&fd).await?;
+        let held = turn(self.account(&fd)?).await;
         let result = self.inner.unlink_file_at(fd, path).await;
-        drop(turn);
+        drop(held);
         self.noted(&attempt, result)
     }
 

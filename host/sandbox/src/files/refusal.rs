@@ -45,7 +45,7 @@ impl View<'_> {
         result: FsResult<T>,
     ) -> FsResult<T> {
         let refused = |e| matches!(e, ErrorCode::NotPermitted | ErrorCode::ReadOnly);
-        if result.as_ref().is_err_and(|e| e.downcast_ref::<ErrorCode>().copied().is_some_and(refused)) {
+        if result.as_ref().is_err_and(|e| e.downcast_ref().copied().is_some_and(refused)) {
             match to {
                 Some(to) if !self.is_to_blame(from) && self.is_to_blame(to) => self.record(to),
                 Some(_) | None => self.record(from),

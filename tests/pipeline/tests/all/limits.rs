@@ -38,8 +38,20 @@ fn cases() -> Vec<Case> {
         case("output = \"4KiB\"", FLOOD, "flood", json!({ "bytes": 5000 }), "output_too_large"),
         case("host_calls = 2000", KNOCK, "knock", json!({ "times": 3000 }), "too_many_host_calls"),
         case("handles = 32", FILES, "open", json!({ "path": "/data/a", "times": 60 }), "too_many_handles"),
-        case("random = \"4KiB\"", DICE, "dice", json!({ "source": "secure", "bytes": 5000, "times": 1 }), "too_much_random"),
-        case("written = \"4B\"", FILES, "write", json!({ "path": "/data/b", "text": "alpha" }), "too_much_written"),
+        case(
+            "random = \"4KiB\"",
+            DICE,
+            "dice",
+            json!({ "source": "secure", "bytes": 5000, "times": 1 }),
+            "too_much_random",
+        ),
+        case(
+            "written = \"4B\"",
+            FILES,
+            "write",
+            json!({ "path": "/data/b", "text": "alpha" }),
+            "too_much_written",
+        ),
     ]
 }
 

@@ -110,7 +110,11 @@ pub async fn escape() {
         for path in &paths {
             let escape = json!({ "operation": operation, "path": path, "other": "other" });
             let error = house.refusal("escape", escape).await;
-            assert_eq!((error.code.as_str(), error.message.as_str()), ("refused", "not-permitted"), "{operation} {path}");
+            assert_eq!(
+                (error.code.as_str(), error.message.as_str()),
+                ("refused", "not-permitted"),
+                "{operation} {path}"
+            );
             let told = house.notes.told();
             assert_eq!(told[told.len() - 2], "denied fs-no-grant", "{operation} {path}");
         }
@@ -175,7 +179,8 @@ async fn slashes_at_the_end() {
 /// From one granted directory into another: allowed where both may be written, and nowhere else.
 #[tokio::test]
 async fn across_directories() {
-    let across = |operation: &str, path: &str| json!({ "operation": operation, "path": path, "other": "there" });
+    let across =
+        |operation: &str, path: &str| json!({ "operation": operation, "path": path, "other": "there" });
     for (data, library) in [("write", "read"), ("read", "write"), ("read", "read")] {
         let house = house(ESCAPE, data, library).await;
         for operation in ["rename-across", "link-across"] {
@@ -224,7 +229,9 @@ async fn insist(house: &House) -> BTreeSet<String> {
     let mut seen = BTreeSet::new();
     for _ in 0..50 {
         let answer = house.json("insist", json!({ "path": "door/c", "times": 500 })).await;
-        seen.extend(answer["result"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()));
+        seen.extend(
+            answer["result"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()),
+        );
         if seen.contains("inside") && seen.contains("not-permitted") {
             break;
         }

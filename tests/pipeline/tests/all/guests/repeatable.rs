@@ -9,7 +9,8 @@ use crate::house::Plan;
 
 #[tokio::test]
 pub async fn dice() {
-    let house = |limit: &str| Plan::of(DICE).policy(format!("[defaults.limits]\nrandom = \"{limit}\"")).open();
+    let house =
+        |limit: &str| Plan::of(DICE).policy(format!("[defaults.limits]\nrandom = \"{limit}\"")).open();
     let cases = [
         ("secure", 1 << 20, 1),
         ("secure", 4096, 256),
@@ -44,7 +45,10 @@ async fn a_seed() {
     let [real, again] = throw("").await;
     for n in 0..6 {
         let of = |thrown: &Value| thrown["result"][n].as_str().unwrap().to_owned();
-        assert!(of(&first) != of(&other) && of(&first) != of(&real) && of(&real) != of(&again), "{n}: {first}");
+        assert!(
+            of(&first) != of(&other) && of(&first) != of(&real) && of(&real) != of(&again),
+            "{n}: {first}"
+        );
     }
 }
 
