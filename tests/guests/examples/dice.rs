@@ -1,4 +1,5 @@
 //! Asks for random bytes, at once and in pieces, from each of the sources.
+#![cfg(target_family = "wasm")]
 #![allow(missing_docs, reason = "a guest for tests")]
 
 use std::fmt::Write;

@@ -1,4 +1,5 @@
 //! Fills a directory in every way there is.
+#![cfg(target_family = "wasm")]
 #![allow(missing_docs, reason = "a guest for tests")]
 
 use std::{fs, io};
