@@ -11,6 +11,7 @@ use tokio::time::error::Elapsed;
 use tokio::time::{Instant, timeout_at};
 use wasmtime::{Engine, Store, UpdateDeadline};
 
+use crate::files::Files;
 use crate::host::TooManyHostCalls;
 use crate::lines::Lines;
 use crate::state::State;
@@ -63,6 +64,8 @@ impl Frame {
             http_bytes: egress.account().http_bytes(),
             tcp_bytes: egress.account().tcp_bytes(),
             host_calls: meter.host_calls(),
+            written: meter.written().used(),
+            random: meter.random().used(),
             reached,
             ..Usage::default()
         };
@@ -93,12 +96,20 @@ impl Sandbox {
             .await
             .map_err(|_| busy(limits.deadline))?;
         let place = place.map_err(|e| Failure::Internal { detail: e.to_string() })?;
+        let files = Files::new(&permit, &self.accounts, &self.base, &side)?;
         let directories = loaded.directories().open(&self.base, permit.grants().directories())?;
         let lines = Arc::new(Lines::new(Arc::clone(&side), limits));
         let wasi =
             Wasi::new(Arc::clone(&permit), Arc::clone(&self.environment), directories, Arc::clone(&lines));
-        let state =
-            State::new(&permit, wasi, Arc::clone(&lines), side, &self.network, started + limits.deadline);
+        let state = State::new(
+            &permit,
+            wasi,
+            files,
+            Arc::clone(&lines),
+            side,
+            &self.network,
+            started + limits.deadline,
+        );
         let long = Arc::new(AtomicBool::new(false));
         let store = new_store(self.linker.engine(), state, limits, Arc::clone(&long))?;
         Ok(Frame { store, lines, ends, permit, long, _place: place })

@@ -14,6 +14,7 @@ use wasmtime::component::Linker;
 
 use crate::bindings::{manifest, tools, types};
 use crate::egress::Network;
+use crate::files::Accounts;
 use crate::lane::SlowLane;
 use crate::state::State;
 use crate::{Call, Error, Failure, HostSide, Loaded, Quiet, Report, Resolve, Secrets, Usage};
@@ -46,6 +47,8 @@ pub struct Sandbox {
     pub(crate) places: Arc<Semaphore>,
     pub(crate) lane: SlowLane,
     pub(crate) network: Arc<Network>,
+    /// What is in directories with a quota, for all calls together.
+    pub(crate) accounts: Accounts,
     pub(crate) environment: Arc<BTreeMap<String, String>>,
     pub(crate) base: PathBuf,
 }
@@ -66,6 +69,7 @@ impl Sandbox {
             places: Arc::new(Semaphore::new(calls as usize)),
             lane: SlowLane::default(),
             network: Arc::new(Network::new(settings.resolver, settings.secrets)?),
+            accounts: Accounts::default(),
             environment: Arc::new(settings.environment),
             base: settings.base,
         })

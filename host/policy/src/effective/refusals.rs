@@ -89,6 +89,20 @@ impl EffectiveGrants {
         }
     }
 
+    pub(super) fn leads_out(&self, wish: Wish) -> Denial {
+        Denial {
+            rule: RuleId::FileNoGrant,
+            for_model: not_allowed(&wish),
+            for_operator: format!(
+                "the component `{}` wanted {wish} by a path that leads out of the directory it began in, or through a link \
+                 that does. No grant allows it; grant what it leads to under a name of its own",
+                self.component
+            ),
+            allow: None,
+            wish: Some(Box::new(wish)),
+        }
+    }
+
     pub(super) fn not_granted(&self, rule: RuleId, wish: Wish) -> Denial {
         Denial {
             rule,

@@ -270,3 +270,31 @@ fn what_no_grant_allows_proposes_none() {
         assert_eq!((denial.rule.as_str(), denial.allow), (rule, None));
     }
 }
+
+#[test]
+fn a_path_that_was_refused_has_a_reason() {
+    let directories = vec![
+        directory("/notes", Access::Read),
+        directory("/data", Access::Write),
+        directory("/half", Access::Write),
+    ];
+    let declared = ["/notes", "/data"].map(|path| (path.to_owned(), Access::Write)).to_vec();
+    let declared = Declared {
+        directories: [declared, vec![("/half".to_owned(), Access::Read)]].concat(),
+        ..Declared::default()
+    };
+    let effective = intersect(Grants { directories, ..Grants::default() }, declared);
+    let cases = [
+        ("/notes/a", Access::Write, RuleId::FileReadOnly, true),
+        ("/half/a", Access::Write, RuleId::FileNotDeclared, false),
+        ("/etc/passwd", Access::Read, RuleId::FileNoGrant, true),
+        // Granted as text: it can only be a link or a way around that led out.
+        ("/data/link", Access::Read, RuleId::FileNoGrant, false),
+    ];
+    for (path, access, rule, grantable) in cases {
+        let denial = effective.file_denied(path, access);
+        assert_eq!((denial.rule, denial.allow.is_some()), (rule, grantable), "{path}");
+        assert!(denial.for_operator.contains(path), "{denial}");
+        assert!(!denial.for_model.contains(path), "{denial}");
+    }
+}
