@@ -32,7 +32,8 @@ mod wasi;
 pub use call::{Call, Report, Usage};
 pub use error::{Error, LoadError};
 pub use failure::Failure;
-pub use load::Loaded;
+pub use lines::neutral;
+pub use load::{LARGEST, Loaded};
 pub use run::{Sandbox, Settings};
 pub use side::{
     Called, Change, HostSide, Level, Quiet, Resolve, StateAnswer, StateAsk, StateEntry, SystemResolver,

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use crate::definition::{Catalog, Icon, ToolDefinition};
+use crate::definition::{Capability, Catalog, Icon, ToolDefinition};
 use crate::json_schema::Schema;
 
 /// One thing that is wrong.
@@ -87,7 +87,7 @@ impl Findings {
         if !is_name(&info.name) {
             self.fatal("name", NAME_RULE);
         }
-        self.text("version", &info.version);
+        self.line("version", &info.version);
         self.optional_text("title", info.title.as_deref());
         self.text("description", &info.description);
         self.optional_text("website", info.website.as_deref());
@@ -97,6 +97,7 @@ impl Findings {
         }
         for request in &info.requests {
             self.text("requests", &request.reason);
+            words(&request.capability).into_iter().for_each(|word| self.line("requests", word));
             if request.reason.trim().is_empty() {
                 self.advice(
                     "requests",
@@ -166,6 +167,14 @@ impl Findings {
         }
     }
 
+    /// A text that stands in the middle of a line.
+    fn line(&mut self, field: &'static str, text: &str) {
+        self.text(field, text);
+        if text.contains(['\t', '\n', '\r']) {
+            self.fatal(field, HIDDEN);
+        }
+    }
+
     fn text(&mut self, field: &'static str, text: &str) {
         if text.len() > MAX_TEXT {
             self.fatal(field, format!("it has {} bytes; at most {MAX_TEXT} are accepted", text.len()));
@@ -173,6 +182,19 @@ impl Findings {
         if text.chars().any(is_hidden) {
             self.fatal(field, HIDDEN);
         }
+    }
+}
+
+/// What the author wrote into a request.
+fn words(capability: &Capability) -> Vec<&str> {
+    match capability {
+        Capability::Http(text)
+        | Capability::Environment(text)
+        | Capability::Tcp(text)
+        | Capability::Call(text) => vec![text],
+        Capability::Directory { path, .. } => vec![path],
+        Capability::Secret { name, to } => vec![name, to],
+        Capability::State => Vec::new(),
     }
 }
 

@@ -3,6 +3,7 @@
 use anyhow::anyhow;
 use bulkhead_dispatch::{Catalog, Component, Dispatcher, Policy};
 use bulkhead_policy::{Access, CallPattern, HttpRule};
+use bulkhead_sandbox::neutral;
 use bulkhead_schema::{Capability, lint};
 use serde::Serialize;
 
@@ -48,7 +49,7 @@ pub async fn run(args: Check) -> Outcome {
     if args.json {
         print::json(&findings);
     } else {
-        findings.iter().for_each(|f| print::line(format_args!("{}: {}", f.component, f.message)));
+        findings.iter().for_each(|f| print::line(format_args!("{}: {}", f.component, neutral(&f.message))));
     }
     let wrong = findings.iter().filter(|finding| finding.kind != Kind::OptionalNotGranted).count();
     match wrong {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
+use bulkhead_sandbox::neutral;
 use bulkhead_schema::{Capability, Catalog, DirectoryAccess, Shape, component, lint, section};
 use serde_json::json;
 
@@ -52,19 +53,20 @@ fn print_json(found: &Found) {
 fn print_text(found: &Found) {
     print::line(format_args!("size     {} bytes", found.size));
     print::line(format_args!("digest   {}", found.digest));
-    found.shape.exports.iter().for_each(|export| print::line(format_args!("exports  {export}")));
-    found.shape.imports.iter().for_each(|import| print::line(format_args!("imports  {import}")));
+    found.shape.exports.iter().for_each(|export| print::line(format_args!("exports  {}", neutral(export))));
+    found.shape.imports.iter().for_each(|import| print::line(format_args!("imports  {}", neutral(import))));
     let Some(catalog) = &found.catalog else {
         return print::line("no embedded catalog: the host asks the component when it starts");
     };
     let info = &catalog.info;
-    print::line(format_args!("\n{} {}  {}", info.name, info.version, info.description));
+    print::line(format_args!("\n{} {}  {}", neutral(&info.name), neutral(&info.version), info.description));
     for request in &info.requests {
         let optional = if request.optional { " (optional)" } else { "" };
-        print::line(format_args!("  asks for {}{optional}: {}", asked(&request.capability), request.reason));
+        let (what, why) = (asked(&request.capability), neutral(&request.reason));
+        print::line(format_args!("  asks for {}{optional}: {why}", neutral(&what)));
     }
     for tool in &catalog.tools {
-        print::line(format_args!("\n  {}: {}", tool.name, print::brief(&tool.description)));
+        print::line(format_args!("\n  {}: {}", neutral(&tool.name), print::brief(&tool.description)));
         print::line(format_args!("    input  {}", tool.input_schema));
         if let Some(schema) = &tool.output_schema {
             print::line(format_args!("    output {schema}"));

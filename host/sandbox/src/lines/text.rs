@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// The text without characters that move a cursor, forge a line or turn the reading direction. Control characters
 /// become their pictures (`␛`, `␊`), the others the replacement character.
-pub(crate) fn neutral(text: &str) -> Cow<'_, str> {
+pub fn neutral(text: &str) -> Cow<'_, str> {
     if text.chars().all(|c| shown(c) == c) {
         return Cow::Borrowed(text);
     }
