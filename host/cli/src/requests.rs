@@ -7,7 +7,9 @@ use bulkhead_dispatch::{Component, Dispatcher};
 use bulkhead_policy::{Access, CallPattern, Declared, Grants, HttpRule};
 use bulkhead_schema::{Capability, DirectoryAccess};
 
-use crate::{host::local_user, print::neutral};
+use bulkhead_sandbox::neutral;
+
+use crate::host::local_user;
 
 /// How far a request is granted.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -38,7 +38,8 @@ mod wasi;
 pub use call::{Call, Report, Usage};
 pub use error::{Error, LoadError};
 pub use failure::Failure;
-pub use load::Loaded;
+pub use lines::neutral;
+pub use load::{LARGEST, Loaded};
 pub use run::{Sandbox, Settings};
 pub use secret::{Secret, Secrets, SystemSecrets};
 pub use side::{

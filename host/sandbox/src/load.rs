@@ -13,7 +13,7 @@ use crate::{LoadError, Sandbox, host};
 
 /// The largest component that is compiled. Compiling costs about two seconds of processor time and ten times the size in
 /// memory for each megabyte; the largest useful components known (CPython with libraries) have about 40 MB.
-const LARGEST: usize = 64 << 20;
+pub const LARGEST: usize = 64 << 20;
 
 /// A component that is ready to be called. Cheap to clone.
 #[derive(Clone)]

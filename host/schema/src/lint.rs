@@ -87,7 +87,7 @@ impl Findings {
         if !is_name(&info.name) {
             self.fatal("name", NAME_RULE);
         }
-        self.text("version", &info.version);
+        self.line("version", &info.version);
         self.optional_text("title", info.title.as_deref());
         self.text("description", &info.description);
         self.optional_text("website", info.website.as_deref());
@@ -97,7 +97,7 @@ impl Findings {
         }
         for request in &info.requests {
             self.text("requests", &request.reason);
-            asked(&request.capability).into_iter().for_each(|text| self.text("requests", text));
+            words(&request.capability).into_iter().for_each(|word| self.line("requests", word));
             if request.reason.trim().is_empty() {
                 self.advice(
                     "requests",
@@ -176,6 +176,14 @@ impl Findings {
         }
     }
 
+    /// A text that stands in the middle of a line.
+    fn line(&mut self, field: &'static str, text: &str) {
+        self.text(field, text);
+        if text.contains(['\t', '\n', '\r']) {
+            self.fatal(field, HIDDEN);
+        }
+    }
+
     fn text(&mut self, field: &'static str, text: &str) {
         if text.len() > MAX_TEXT {
             self.fatal(field, format!("it has {} bytes; at most {MAX_TEXT} are accepted", text.len()));
@@ -183,6 +191,19 @@ impl Findings {
         if text.chars().any(is_hidden) {
             self.fatal(field, HIDDEN);
         }
+    }
+}
+
+/// What the author writes into a request, which the operator reads before granting it.
+fn words(capability: &Capability) -> Vec<&str> {
+    match capability {
+        Capability::Http(text)
+        | Capability::Environment(text)
+        | Capability::Tcp(text)
+        | Capability::Call(text) => vec![text],
+        Capability::Directory { path, .. } => vec![path],
+        Capability::Secret { name, to } => vec![name, to],
+        Capability::State => Vec::new(),
     }
 }
 
@@ -226,19 +247,6 @@ fn has_hidden_text(value: &Value) -> bool {
 
 fn has_hidden_names_or_text(fields: &Map<String, Value>) -> bool {
     fields.iter().any(|(name, value)| name.chars().any(is_hidden) || has_hidden_text(value))
-}
-
-/// What the author writes into a request, which the operator reads before granting it.
-fn asked(capability: &Capability) -> Vec<&str> {
-    match capability {
-        Capability::Http(text)
-        | Capability::Directory { path: text, .. }
-        | Capability::Environment(text)
-        | Capability::Tcp(text)
-        | Capability::Call(text) => vec![text],
-        Capability::Secret { name, to } => vec![name, to],
-        Capability::State => Vec::new(),
-    }
 }
 
 #[cfg(test)]

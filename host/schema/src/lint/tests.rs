@@ -34,6 +34,10 @@ fn each_rule_finds_its_problem() {
     assert_eq!(found(|c| c.info.name = "my files".into()), [("name", true)]);
     assert_eq!(found(|c| c.info.description = " ".into()), [("description", false)]);
     assert_eq!(found(|c| c.info.requests[0].reason = String::new()), [("requests", false)]);
+    assert_eq!(found(|c| c.info.version = "1.0.0\nfiles 2.0.0".into()), [("version", true)]);
+    let asking = |text: &str| Capability::Environment(text.to_owned());
+    assert_eq!(found(|c| c.info.requests[0].capability = asking("A\tB")), [("requests", true)]);
+    assert_eq!(found(|c| c.info.requests[0].capability = asking("A\u{1b}[2J")), [("requests", true)]);
     assert_eq!(found(|c| c.tools.clear()), [("tools", false)]);
     assert_eq!(found(|c| c.tools[0].name = String::new()), [("name", true)]);
     assert_eq!(found(|c| c.tools[0].name = "x".repeat(129)), [("name", true)]);

@@ -1,19 +1,27 @@
 //! Each guest of `tests/guests` in the part that it was written for. A guest without a test of its name does not compile.
 
 mod answers;
+mod attack;
 mod bounds;
 mod catalog;
+mod catalogs;
+mod compute;
 mod escapes;
 mod files;
 mod hostile_http;
 mod http;
 mod kept;
+mod loading;
+mod memory;
 mod others;
 mod quota;
 mod repeatable;
+mod results;
 mod secrets;
 mod sockets;
 mod talk;
+mod talk;
+mod text;
 mod wishes;
 
 use answers::{ask, broken, echo, refuse};
@@ -30,6 +38,7 @@ use secrets::secret;
 use sockets::tcp;
 use talk::{chatter, print, progress};
 use wishes::{boasts, wants};
+use {catalogs::*, compute::*, loading::*, memory::*, results::*, text::*};
 
 macro_rules! assert_test_exists {
     ($guest:ident) => {
