@@ -20,7 +20,6 @@ mod results;
 mod secrets;
 mod sockets;
 mod talk;
-mod talk;
 mod text;
 mod wishes;
 
