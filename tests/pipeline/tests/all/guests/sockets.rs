@@ -93,7 +93,7 @@ async fn a_name_whose_second_resolution_differs() {
     let house = Plan::of(TCP).policy(granted(first)).resolver(names.clone()).open().await;
     let thrice = json!({ "address": format!("db.test:{PORT}"), "say": "hi", "times": 3 });
     let answers = house.json("tcp", thrice.clone()).await;
-    assert_eq!(answers["result"], json!([format!("{first}: hi"); 3]));
+    assert_eq!(answers["result"], json!(vec![format!("{first}: hi"); 3]));
     assert_eq!(names.asked(), 1);
     // The next call looks it up anew, and is refused.
     refused(&house, "tcp", thrice, "address-loopback").await;
