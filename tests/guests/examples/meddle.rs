@@ -60,6 +60,9 @@ fn meddle(directory: String, other: String) -> Result<BTreeMap<String, String>, 
         .open_at(FOLLOW, "a", none, read | write)
         .or_else(|_| d.open_at(FOLLOW, "a", none, read))
         .map_err(|code| ToolError::failed(code.name()))?;
+    // What was granted is a handle to begin at, not one to read.
+    let itself =
+        &d.open_at(FOLLOW, ".", OpenFlags::DIRECTORY, read).map_err(|code| ToolError::failed(code.name()))?;
     let now = NewTimestamp::Now;
     let tried = [
         ("open-write", open(d, "a", none, write)),
@@ -73,7 +76,7 @@ fn meddle(directory: String, other: String) -> Result<BTreeMap<String, String>, 
         ("append-via-stream", stream(a, None)),
         ("set-size", a.set_size(1)),
         ("set-times", a.set_times(now, now)),
-        ("set-times-of-directory", d.set_times(now, now)),
+        ("set-times-of-directory", itself.set_times(now, now)),
         ("set-times-at", d.set_times_at(FOLLOW, "a", now, now)),
         ("create-directory-at", d.create_directory_at("new")),
         ("symlink-at", d.symlink_at("a", "symlink")),

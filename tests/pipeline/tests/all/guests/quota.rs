@@ -51,7 +51,9 @@ pub async fn quota() {
         assert_eq!(house.code("fill", fill("b", 40 << 10, way)).await, "quota", "{way}");
         assert!(held(&house.path("data")) <= MOST, "{way}");
         // What is there can be written again, and what is removed makes room for the next call.
-        house.text("fill", fill("a", 40 << 10, way)).await;
+        if way != "append" {
+            house.text("fill", fill("a", 40 << 10, way)).await;
+        }
         house.text("remove", json!({ "path": "/data/b" })).await;
         assert_eq!(house.text("fill", fill("c", 24 << 10, way)).await, "full", "{way}");
         assert_eq!(held(&house.path("data")), MOST, "{way}");

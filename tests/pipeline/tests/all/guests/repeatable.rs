@@ -14,7 +14,7 @@ pub async fn dice() {
     let cases = [
         ("secure", 1 << 20, 1),
         ("secure", 4096, 256),
-        ("secure", 1, 1 << 20),
+        ("secure", 16, 1 << 16),
         ("insecure", 1 << 20, 1),
         ("insecure", 4096, 256),
         ("secure-number", 0, 1 << 17),
