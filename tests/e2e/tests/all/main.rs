@@ -5,6 +5,7 @@
 mod authors;
 mod bundled;
 mod cli;
+mod forgery;
 mod garbage;
 mod odd;
 mod real_clients;

@@ -19,8 +19,8 @@ use bounds::{flood, hoard, knock, panic, recurse, sleep, spin};
 use catalog::{catalog_twice, stall, twin_left, twin_right};
 use files::{environment, files};
 use http::http;
-use {catalogs::*, compute::*, loading::*, memory::*, results::*, text::*};
 use talk::{chatter, print, progress};
+use {catalogs::*, compute::*, loading::*, memory::*, results::*, text::*};
 
 macro_rules! assert_test_exists {
     ($guest:ident) => {

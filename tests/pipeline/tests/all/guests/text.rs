@@ -60,7 +60,10 @@ pub async fn log_pointer() {
 /// Nothing in a line of the log could end the line, or is read as anything but text. What becomes of it in the host's own
 /// log is tested with the program itself.
 fn is_one_line(text: &str) {
-    assert!(text.chars().all(|c| c == '\t' || !c.is_control() && !('\u{202a}'..='\u{202e}').contains(&c)), "{text:?}");
+    assert!(
+        text.chars().all(|c| c == '\t' || !c.is_control() && !('\u{202a}'..='\u{202e}').contains(&c)),
+        "{text:?}"
+    );
 }
 
 #[tokio::test]
@@ -84,8 +87,8 @@ pub async fn progress_forged() {
 
 #[tokio::test]
 pub async fn progress_large() {
-    ends(PROGRESS_LARGE, "host_calls = 200", "too_many_host_calls").await;
-    let house = house(PROGRESS_LARGE, "host_calls = 200").await;
+    ends(PROGRESS_LARGE, "host_calls = 1_000", "too_many_host_calls").await;
+    let house = house(PROGRESS_LARGE, "host_calls = 1_000").await;
     house.code("progress_large", json!({})).await;
     for heard in house.notes.heard() {
         let Heard::Progress(report) = heard else { panic!("{heard:?}") };
@@ -95,12 +98,16 @@ pub async fn progress_large() {
 
 #[tokio::test]
 pub async fn change_large() {
-    ends(CHANGE_LARGE, "host_calls = 20", "too_many_host_calls").await;
-    let house = house(CHANGE_LARGE, "host_calls = 20").await;
+    ends(CHANGE_LARGE, "host_calls = 1_000", "too_many_host_calls").await;
+    let house = house(CHANGE_LARGE, "host_calls = 1_000").await;
     house.code("change_large", json!({})).await;
     let heard = house.notes.heard();
-    assert!(heard.iter().all(|heard| matches!(heard, Heard::Changed(Change::Resource(_)))), "{}", heard.len());
-    assert_eq!(heard.len(), 20);
+    assert!(
+        heard.iter().all(|heard| matches!(heard, Heard::Changed(Change::Resource(_)))),
+        "{}",
+        heard.len()
+    );
+    assert_eq!(heard.len(), 1_000);
 }
 
 /// A message is the tool's own, and reaches the model as data. The code is what is on record.
@@ -120,7 +127,9 @@ pub async fn stdout_forever() {
     let house = house(STDOUT_FOREVER, CALLS).await;
     house.code("stdout_forever", json!({})).await;
     let lines = house.notes.lines();
-    assert!(!lines.is_empty() && lines.iter().map(|line| line.message.len()).sum::<usize>() <= 3 * (64 << 10));
+    assert!(
+        !lines.is_empty() && lines.iter().map(|line| line.message.len()).sum::<usize>() <= 3 * (64 << 10)
+    );
     assert!(usage(&house).log_dropped > 0);
 }
 
