@@ -46,6 +46,18 @@ pub enum ShapeError {
         /// What it exports instead.
         exports: Vec<String>,
     },
+    /// It stands for more than can be compiled.
+    #[error(
+        "the component has more than {limit} parts when every instance in it is written out; it would not be compiled in \
+         a reasonable time"
+    )]
+    TooManyParts {
+        /// The most that are compiled.
+        limit: u64,
+    },
+    /// How large it is cannot be known without running it, in a way that no tool for composing components uses.
+    #[error("the component passes components around as values, which this host does not support")]
+    PassesComponents,
     /// It needs something that this host does not have.
     #[error(
         "the component imports `{}`, which this host does not offer; it offers WASI 0.2 and \

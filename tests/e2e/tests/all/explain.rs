@@ -31,7 +31,9 @@ fn bench() -> Bench {
 }
 
 /// Tool, wish, exit code, rule, line of the policy, and what the text has.
-const CASES: &[(&str, &str, i32, &str, Option<u32>, &str)] = &[
+type Case = (&'static str, &'static str, i32, &'static str, Option<u32>, &'static str);
+
+const CASES: &[Case] = &[
     ("wants", "GET https://erp.example.com/api/invoices/7", 0, "http-allowed", Some(6), "To read invoices."),
     (
         "wants",

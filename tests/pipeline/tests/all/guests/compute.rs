@@ -100,7 +100,7 @@ pub async fn poll_never() {
 
 #[tokio::test]
 pub async fn poll_many() {
-    ends(POLL_MANY, DEADLINE, "deadline").await;
+    ends(POLL_MANY, DEADLINE, "too_many_handles").await;
 }
 
 #[tokio::test]

@@ -86,5 +86,5 @@ pub async fn instances() {
 
 #[tokio::test]
 pub async fn instances_of_instances() {
-    too_large(INSTANCES_OF_INSTANCES, "instances").await;
+    too_large(INSTANCES_OF_INSTANCES, "when every instance in it is written out").await;
 }

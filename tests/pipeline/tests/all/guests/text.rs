@@ -87,8 +87,8 @@ pub async fn progress_forged() {
 
 #[tokio::test]
 pub async fn progress_large() {
-    ends(PROGRESS_LARGE, "host_calls = 200", "too_many_host_calls").await;
-    let house = house(PROGRESS_LARGE, "host_calls = 200").await;
+    ends(PROGRESS_LARGE, "host_calls = 1_000", "too_many_host_calls").await;
+    let house = house(PROGRESS_LARGE, "host_calls = 1_000").await;
     house.code("progress_large", json!({})).await;
     for heard in house.notes.heard() {
         let Heard::Progress(report) = heard else { panic!("{heard:?}") };
@@ -98,8 +98,8 @@ pub async fn progress_large() {
 
 #[tokio::test]
 pub async fn change_large() {
-    ends(CHANGE_LARGE, "host_calls = 20", "too_many_host_calls").await;
-    let house = house(CHANGE_LARGE, "host_calls = 20").await;
+    ends(CHANGE_LARGE, "host_calls = 1_000", "too_many_host_calls").await;
+    let house = house(CHANGE_LARGE, "host_calls = 1_000").await;
     house.code("change_large", json!({})).await;
     let heard = house.notes.heard();
     assert!(
@@ -107,7 +107,7 @@ pub async fn change_large() {
         "{}",
         heard.len()
     );
-    assert_eq!(heard.len(), 20);
+    assert_eq!(heard.len(), 1_000);
 }
 
 /// A message is the tool's own, and reaches the model as data. The code is what is on record.
