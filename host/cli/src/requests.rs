@@ -83,7 +83,7 @@ pub fn below(guest: &str, asked: &str) -> bool {
 
 /// A requested capability, as a person reads it. What the author wrote cannot move a cursor or turn the text around.
 pub fn asked(capability: &Capability) -> String {
-    neutral(&wording(capability))
+    neutral(&wording(capability)).into_owned()
 }
 
 /// Whether what the author wrote is what a person sees.
