@@ -125,12 +125,9 @@ pub fn component(dispatcher: &Dispatcher, named: &str) -> anyhow::Result<Arc<Com
     let tool = catalog.tools().find(|tool| tool.name() == named).map(|tool| tool.component.clone());
     tool.with_context(|| {
         let nearest = catalog.nearest(dispatcher.policy(), &local_user(), named);
-        let components = catalog.components().iter().map(|component| component.name.as_str());
-        let near = if nearest.is_empty() {
-            components.collect()
-        } else {
-            nearest.iter().map(String::as_str).collect::<Vec<_>>()
-        };
-        format!("there is no component and no tool named {named:?}; there are: {}", near.join(", "))
+        let components = catalog.components().iter().map(|component| component.name.clone());
+        let near = if nearest.is_empty() { components.collect() } else { nearest };
+        let near = if near.is_empty() { "none at all".to_owned() } else { near.join(", ") };
+        format!("there is no component and no tool named {named:?}; there are: {near}")
     })
 }

@@ -82,7 +82,7 @@ impl Place<'_> {
         let grants = EffectiveGrants::intersect(&component.name, granted, &component.declared, None);
         let declared = component.info.requests.iter().find(|request| asks(&request.capability, wish));
         let told = |request: &bulkhead_schema::Request| {
-            format!("{}: {}", requests::asked(&request.capability), request.reason)
+            format!("{} ({})", requests::asked(&request.capability), request.reason)
         };
         let answer = Answer {
             component: component.name.clone(),
@@ -90,13 +90,16 @@ impl Place<'_> {
             file: self.file.as_ref().map(|(file, _)| file.clone()),
             line: self.file.as_ref().and_then(|(_, text)| line(text, &component.name, wish)),
             declared: declared.map(told),
-            notes: notes(component, wish),
+            notes: lacking(component, wish).into_iter().collect(),
             ..Answer::default()
         };
         match grants.check(wish) {
             Ok(rule) => {
                 let rule = rule.as_str();
-                Answer { allowed: true, rule: rule.to_owned(), meaning: meaning::of(rule), ..answer }
+                let mut answer =
+                    Answer { allowed: true, rule: rule.to_owned(), meaning: meaning::of(rule), ..answer };
+                answer.notes.extend(further(wish).map(str::to_owned));
+                answer
             }
             Err(denial) => answer.refused(denial),
         }
@@ -168,43 +171,36 @@ fn asks(capability: &Capability, wish: &Wish) -> bool {
     }
 }
 
-/// What the decision does not say.
-fn notes(component: &Component, wish: &Wish) -> Vec<String> {
-    let (interface, more) = match wish {
-        Wish::Http(_) => (
-            "wasi:http/outgoing-handler",
-            Some(
-                "the addresses that the name leads to are checked as well; ask about one with `address IP:PORT`",
-            ),
-        ),
-        Wish::Secret { target: Some(_), .. } => (
-            "wasi:http/outgoing-handler",
-            Some(
-                "the request that carries the secret needs an http rule as well; ask about it with `METHOD URL`",
-            ),
-        ),
-        Wish::Secret { target: None, .. } => (
-            "wasi:http/outgoing-handler",
-            Some(
-                "whether it may go into a request is another question; ask it with `secret NAME METHOD URL`",
-            ),
-        ),
-        Wish::Tcp(_) => (
-            "wasi:sockets/tcp",
-            Some(
-                "the addresses that the name leads to are checked as well; ask about one with `address IP:PORT`",
-            ),
-        ),
-        Wish::Address(_) => {
-            return vec!["a connection needs a rule for the name, too; ask about it with `METHOD URL` or `tcp HOST:PORT`".to_owned()];
-        }
-        Wish::File { .. } => ("wasi:filesystem/preopens", None),
-        Wish::Variable(_) => ("wasi:cli/environment", None),
-        Wish::Call(_) => ("bulkhead:tool/calls", None),
-        Wish::State => ("bulkhead:tool/state", None),
+/// What is to be said if the component does not import what it needs for this.
+fn lacking(component: &Component, wish: &Wish) -> Option<String> {
+    let interface = match wish {
+        Wish::Http(_) | Wish::Secret { .. } => "wasi:http/outgoing-handler",
+        Wish::Tcp(_) => "wasi:sockets/tcp",
+        Wish::Address(_) => return None,
+        Wish::File { .. } => "wasi:filesystem/preopens",
+        Wish::Variable(_) => "wasi:cli/environment",
+        Wish::Call(_) => "bulkhead:tool/calls",
+        Wish::State => "bulkhead:tool/state",
     };
     let lacks = !component.shape.imports_interface(interface);
-    let lacking =
-        lacks.then(|| format!("the component does not import {interface}, so that it can never do this"));
-    lacking.into_iter().chain(more.map(str::to_owned)).collect()
+    lacks.then(|| format!("the component does not import {interface}, so that it can never do this"))
+}
+
+/// What is decided apart from this, once this is allowed.
+fn further(wish: &Wish) -> Option<&'static str> {
+    match wish {
+        Wish::Http(_) | Wish::Tcp(_) => Some(
+            "the addresses that the name leads to are checked as well; ask about one with `address IP:PORT`",
+        ),
+        Wish::Address(_) => Some(
+            "a connection needs a rule for the name, too; ask about it with `METHOD URL` or `tcp HOST:PORT`",
+        ),
+        Wish::Secret { target: Some(_), .. } => Some(
+            "the request that carries the secret needs an http rule as well; ask about it with `METHOD URL`",
+        ),
+        Wish::Secret { target: None, .. } => {
+            Some("whether it may go into a request is another question; ask it with `secret NAME METHOD URL`")
+        }
+        Wish::File { .. } | Wish::Variable(_) | Wish::Call(_) | Wish::State => None,
+    }
 }
