@@ -129,7 +129,8 @@ impl Place<'_> {
 
 /// The line of the policy file that has what is wished for.
 fn line(text: &str, component: &str, wish: &Wish) -> Option<Line> {
-    let (key, is): (_, Box<dyn Fn(&str) -> bool>) = match wish {
+    type Means<'a> = Box<dyn Fn(&str) -> bool + 'a>;
+    let (key, is): (_, Means<'_>) = match wish {
         Wish::Http(target) => {
             ("http", Box::new(|rule| rule.parse::<HttpRule>().is_ok_and(|rule| rule.matches(target))))
         }
