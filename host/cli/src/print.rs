@@ -45,7 +45,9 @@ pub fn json(value: &impl Serialize) {
 pub fn grants(component: &ComponentPolicy) -> Vec<String> {
     let grants = &component.grants;
     let mut lines: Vec<String> = grants.http.iter().map(|rule| format!("http  {rule}")).collect();
+    lines.extend(grants.tcp.iter().map(|rule| format!("tcp   {rule}")));
     lines.extend(grants.addresses.iter().map(|rule| format!("addr  {rule}")));
+    lines.extend(grants.secrets.iter().map(|(name, secret)| format!("secret {name} for {}", secret.to)));
     lines.extend(
         grants.directories.iter().map(|d| format!("fs    {} as {} ({})", d.host, d.guest, d.access.as_str())),
     );
@@ -53,6 +55,10 @@ pub fn grants(component: &ComponentPolicy) -> Vec<String> {
         EnvValue::Literal(value) => format!("env   {name}={value}"),
         EnvValue::FromHost(from) => format!("env   {name} from the host's {from}"),
     }));
+    lines.extend(
+        grants.state.iter().map(|state| format!("state {} bytes in {} keys", state.bytes, state.keys)),
+    );
+    lines.extend(grants.calls.iter().map(|pattern| format!("call  {pattern}")));
     if lines.is_empty() {
         lines.push("nothing".to_owned());
     }
@@ -97,4 +103,9 @@ pub fn tool_json(tool: &Tool) -> Value {
         fields.insert("component".to_owned(), json!(tool.component.name));
     }
     value
+}
+
+/// Each line two spaces further in.
+pub fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
 }

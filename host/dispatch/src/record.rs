@@ -98,8 +98,9 @@ impl Recorder for TracingRecorder {
 
     fn denied(&self, call: &CallRecord, denial: &Denial) {
         tracing::warn!(
-            target: "audit", event = "capability_denied", call = call.id, tool = call.tool,
-            component = call.component, rule = %denial.rule, reason = denial.for_operator,
+            target: "audit", event = "capability_denied", call = call.id, by = call.by, tool = call.tool,
+            component = call.component, rule = %denial.rule, wish = denial.wish.as_ref().map(ToString::to_string),
+            reason = denial.for_operator, allow = denial.allow,
         );
     }
 

@@ -4,13 +4,14 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use bulkhead_sandbox::neutral;
-use bulkhead_schema::{Capability, Catalog, DirectoryAccess, Shape, ShapeError, component, lint, section};
+use bulkhead_schema::{Catalog, Shape, ShapeError, component, lint, section};
 use serde_json::json;
 
 use crate::{
     args::Inspect,
     exit::{Code, OrExit, Outcome},
     print,
+    requests::asked,
 };
 
 pub fn run(args: &Inspect) -> Outcome {
@@ -60,14 +61,26 @@ fn print_text(found: &Found) {
         return print::line("no embedded catalog: the host asks the component when it starts");
     };
     let info = &catalog.info;
-    print::line(format_args!("\n{} {}  {}", neutral(&info.name), neutral(&info.version), info.description));
+    print::line(format_args!(
+        "\n{} {}  {}",
+        neutral(&info.name),
+        neutral(&info.version),
+        neutral(&info.description)
+    ));
     for request in &info.requests {
         let optional = if request.optional { " (optional)" } else { "" };
-        let (what, why) = (asked(&request.capability), neutral(&request.reason));
-        print::line(format_args!("  asks for {}{optional}: {why}", neutral(&what)));
+        print::line(format_args!(
+            "  asks for {}{optional}: {}",
+            neutral(&asked(&request.capability)),
+            neutral(&request.reason)
+        ));
     }
     for tool in &catalog.tools {
-        print::line(format_args!("\n  {}: {}", neutral(&tool.name), print::brief(&tool.description)));
+        print::line(format_args!(
+            "\n  {}: {}",
+            neutral(&tool.name),
+            neutral(print::brief(&tool.description))
+        ));
         print::line(format_args!("    input  {}", tool.input_schema));
         if let Some(schema) = &tool.output_schema {
             print::line(format_args!("    output {schema}"));
@@ -75,21 +88,5 @@ fn print_text(found: &Found) {
     }
     for problem in lint::problems(catalog) {
         print::line(format_args!("problem  {problem}"));
-    }
-}
-
-/// A requested capability, as a person reads it.
-pub fn asked(capability: &Capability) -> String {
-    match capability {
-        Capability::Http(rule) => format!("http {rule}"),
-        Capability::Directory { path, access: DirectoryAccess::Read } => format!("directory {path} to read"),
-        Capability::Directory { path, access: DirectoryAccess::Write } => {
-            format!("directory {path} to write")
-        }
-        Capability::Environment(name) => format!("environment variable {name}"),
-        Capability::Secret { name, to } => format!("secret {name} for {to}"),
-        Capability::Tcp(address) => format!("tcp {address}"),
-        Capability::Call(tool) => format!("calls of {tool}"),
-        Capability::State => "state".to_owned(),
     }
 }
