@@ -43,7 +43,7 @@ pub fn run(args: Args) -> ExitCode {
         Err(Failure { code, error }) => {
             let text = format!("{error:#}");
             if !text.is_empty() {
-                eprintln!("bulkhead: {text}");
+                eprintln!("bulkhead: {}", print::plain(&text));
             }
             ExitCode::from(code as u8)
         }

@@ -23,7 +23,7 @@ pub fn answer(text: &str) {
 }
 
 /// A text of several lines, each of which a terminal can show.
-fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     text.split('\n').map(neutral).collect::<Vec<_>>().join("\n")
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use bulkhead_sandbox::neutral;
-use bulkhead_schema::{Catalog, Shape, component, lint, section};
+use bulkhead_schema::{Catalog, Shape, ShapeError, component, lint, section};
 use serde_json::json;
 
 use crate::{
@@ -21,7 +21,8 @@ pub fn run(args: &Inspect) -> Outcome {
     } else {
         print_text(&found)
     }
-    found.shape.admit().map_err(|error| anyhow!("{}: {error}", args.file.display())).or_exit(Code::Failed)
+    let refused = |error: ShapeError| anyhow!("{}: {}", args.file.display(), neutral(&error.to_string()));
+    found.shape.admit().map_err(refused).or_exit(Code::Failed)
 }
 
 struct Found {
