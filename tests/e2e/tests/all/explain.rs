@@ -50,7 +50,7 @@ const CASES: &[(&str, &str, i32, &str, Option<u32>, &str)] = &[
         None,
         "no grant allows it",
     ),
-    ("wants", "GET https://erp.example.com/api/invoices/*", 3, "http-path", None, ""),
+    ("wants", "GET https://erp.example.com/api/*", 3, "http-path", None, "no grant allows it"),
     ("wants", "tcp db.example.com:5432", 3, "tcp-no-grant", None, "tcp = [\"db.example.com:5432\"]"),
     ("wants", "address 10.1.2.3:443", 0, "address-allowed", Some(12), ""),
     ("wants", "address 127.0.0.1:443", 3, "address-loopback", None, "addresses = [\"127.0.0.1:443\"]"),
