@@ -152,6 +152,8 @@ const CASES: &[(&str, &str, &str, &str)] = &[
     ),
     // What is as it was written down.
     ("wants", "clock = 2026-01-01T00:00:00Z", "note", "a fixed clock"),
+    ("boasts", "clock = 2026-01-01T00:00:00Z", "useless", "does not import wasi:clocks"),
+    ("echo", "random = 7", "useless", "does not import wasi:random"),
     ("wants", "random = 7", "note", "whoever knows it knows every random byte"),
     ("wants", "env = { LANG = { from = \"NOT_THERE\" } }", "note", "NOT_THERE, which is not set here"),
 ];
