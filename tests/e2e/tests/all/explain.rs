@@ -31,7 +31,9 @@ fn bench() -> Bench {
 }
 
 /// Tool, wish, exit code, rule, line of the policy, and what the text has.
-const CASES: &[(&str, &str, i32, &str, Option<u32>, &str)] = &[
+type Case = (&'static str, &'static str, i32, &'static str, Option<u32>, &'static str);
+
+const CASES: &[Case] = &[
     ("wants", "GET https://erp.example.com/api/invoices/7", 0, "http-allowed", Some(6), "To read invoices."),
     (
         "wants",
@@ -191,6 +193,7 @@ fn a_record_without_a_refusal_is_a_usage_error() {
         "no JSON\n",
         "{\"fields\":{\"event\":\"ended\"}}\n",
         "{\"fields\":{\"event\":\"capability_denied\"}}\n",
+        "{\"target\":\"guest\",\"fields\":{\"event\":\"capability_denied\",\"component\":\"wants\",\"rule\":\"x\",\"reason\":\"x\"}}\n",
     ] {
         std::fs::write(bench.path().join("log"), text).unwrap();
         let ended = bench.run(&["explain", "--record", "log"]);
