@@ -95,6 +95,15 @@ impl Request {
         self
     }
 
+    /// Names a secret that the host puts into the request: the component must have requested it with `secret("…", to = "…",
+    /// reason = "…")`, and the operator must have granted it. Which header it goes into is the operator's affair; the
+    /// component never sees its value, and where the response has it, there are stars.
+    ///
+    /// A request with a secret cannot ask for a `range`, and its response is never compressed.
+    pub fn secret(self, name: &str) -> Self {
+        self.header("bulkhead-secret", name)
+    }
+
     /// Adds a parameter to the query, encoded.
     pub fn query(mut self, name: &str, value: &str) -> Self {
         url::push_parameter(&mut self.url, name, value);
@@ -129,7 +138,8 @@ impl Request {
     /// # Errors
     ///
     /// `invalid` for what is no request, `not_allowed` when it is not granted, `unavailable` when the other side does
-    /// not answer.
+    /// not answer, `http_limit` when the call has made all the requests that it may make or has too many connections
+    /// open, `too_large` when a body is larger than it may be.
     pub fn send(self) -> Result<Response, ToolError> {
         let parts = url::split(&self.url)?;
         let (status, headers, body) = imp::send(&self, &parts)?;
@@ -190,7 +200,7 @@ impl Response {
     ///
     /// # Errors
     ///
-    /// `unavailable` when the rest does not arrive.
+    /// `unavailable` when the rest does not arrive, `too_large` when there is more of it than may be.
     pub fn chunk(&mut self) -> Result<Option<Vec<u8>>, ToolError> {
         self.body.chunk()
     }
@@ -199,7 +209,7 @@ impl Response {
     ///
     /// # Errors
     ///
-    /// `unavailable` when the rest does not arrive.
+    /// As [`Response::chunk`].
     pub fn read_up_to(mut self, cap: usize) -> Result<(Vec<u8>, bool), ToolError> {
         let mut bytes = Vec::new();
         while let Some(chunk) = self.chunk()? {

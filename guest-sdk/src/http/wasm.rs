@@ -20,8 +20,9 @@ mod bindings {
 use bindings::wasi::http::outgoing_handler::handle;
 use bindings::wasi::http::types::{
     ErrorCode, Fields, IncomingBody, IncomingResponse, Method, OutgoingBody, OutgoingRequest, RequestOptions,
-    Scheme,
+    Scheme, http_error_code,
 };
+use bindings::wasi::io::error::Error as IoError;
 use bindings::wasi::io::streams::{InputStream, StreamError};
 
 /// A body that is still arriving. The order of the fields is that in which they are dropped: a stream is a part of its
@@ -43,22 +44,33 @@ impl Body {
                 Ok(bytes) if bytes.is_empty() => {}
                 Ok(bytes) => return Ok(Some(bytes)),
                 Err(StreamError::Closed) => return Ok(None),
-                Err(StreamError::LastOperationFailed(error)) => {
-                    let reason = error.to_debug_string();
-                    return Err(ToolError::unavailable(format!(
-                        "The rest of the response did not arrive: {reason}."
-                    )));
-                }
+                Err(StreamError::LastOperationFailed(error)) => return Err(lost(&error)),
             }
         }
     }
 }
 
+/// What ended a body before its end.
+fn lost(error: &IoError) -> ToolError {
+    match http_error_code(error) {
+        Some(code @ ErrorCode::HttpResponseBodySize(_)) => refused(&code),
+        _ => ToolError::unavailable(format!(
+            "The rest of the response did not arrive: {}.",
+            error.to_debug_string()
+        )),
+    }
+}
+
 pub(super) fn send(request: &Request, parts: &Parts<'_>) -> Result<(u16, Headers, Body), ToolError> {
     let outgoing = outgoing(request, parts)?;
-    let sink = outgoing.body().map_err(|()| unusable("its body"))?;
+    // A body that is not asked for is none, and needs no framing; one that is asked for and empty is sent in chunks.
+    let sink = if request.body.is_empty() {
+        None
+    } else {
+        Some(outgoing.body().map_err(|()| unusable("its body"))?)
+    };
     let pending = handle(outgoing, options(request)?).map_err(|code| refused(&code))?;
-    let written = write(sink, &request.body);
+    let written = sink.map_or(Ok(()), |sink| write(sink, &request.body));
     pending.subscribe().block();
     // When the body could not be written, the answer says why: a refusal, or a server that has heard enough.
     let response = match pending.get() {
@@ -175,7 +187,10 @@ fn refused(code: &ErrorCode) -> ToolError {
         | Code::ConnectionReadTimeout
         | Code::ConnectionWriteTimeout
         | Code::HttpResponseTimeout => say(ToolError::unavailable, "the server took too long"),
-        Code::ConnectionLimitReached => say(ToolError::unavailable, "too many connections are open"),
+        Code::ConnectionLimitReached => {
+            let limit = |message| ToolError::new("http_limit", message);
+            say(limit, "the tool has made as many requests, or has as many connections open, as it may")
+        }
         Code::HttpResponseIncomplete => say(ToolError::unavailable, "the response is not complete"),
         Code::TlsProtocolError | Code::TlsAlertReceived(_) => {
             say(ToolError::failed, "no encrypted connection came about")

@@ -9,7 +9,7 @@ use std::{
 use anyhow::Context;
 use bulkhead_dispatch::{Dispatcher, Options, Policy, Principal, TracingRecorder};
 use bulkhead_policy::HostSettings;
-use bulkhead_sandbox::{Sandbox, Settings, SystemResolver};
+use bulkhead_sandbox::{Sandbox, Settings, SystemResolver, SystemSecrets};
 use bulkhead_store::KeyValue;
 
 use crate::{
@@ -110,14 +110,16 @@ async fn store(url: &str, base: &Path) -> Result<Arc<dyn KeyValue>, Failure> {
 
 /// A sandbox that keeps compiled code in `cache`, for paths that start from `base`.
 pub fn sandbox(cache: Option<PathBuf>, base: PathBuf, host: &HostSettings) -> Result<Sandbox, Failure> {
+    let environment: BTreeMap<_, _> = std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect();
     let settings = Settings {
         cache,
         concurrency: host.concurrency,
         stack: host.stack,
         resolver: Arc::new(SystemResolver),
-        environment: std::env::vars_os()
-            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-            .collect::<BTreeMap<_, _>>(),
+        secrets: Arc::new(SystemSecrets { base: base.clone(), environment: environment.clone() }),
+        environment,
         base,
     };
     Sandbox::new(settings).or_exit(Code::Internal)

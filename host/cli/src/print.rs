@@ -1,16 +1,30 @@
 //! What several commands print.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use bulkhead_dispatch::{Catalog, Policy, Tool};
 use bulkhead_policy::{ComponentPolicy, EnvValue};
+use bulkhead_sandbox::neutral;
 
-/// Writes a line to standard output. A reader that has gone away is no reason to fail.
+/// Writes a line, or several, to standard output. What a component says of itself is in some of them, and must not move the
+/// cursor of whoever reads it. A reader that has gone away is no reason to fail.
 pub fn line(text: impl std::fmt::Display) {
-    let _ = writeln!(std::io::stdout(), "{text}");
+    let _ = writeln!(std::io::stdout(), "{}", plain(&text.to_string()));
+}
+
+/// Writes what a tool answered to standard output: as it is for a program, and as [`line`] does for a person.
+pub fn answer(text: &str) {
+    let mut out = std::io::stdout();
+    let text = if out.is_terminal() { plain(text) } else { text.to_owned() };
+    let _ = writeln!(out, "{text}");
+}
+
+/// A text of several lines, each of which a terminal can show.
+fn plain(text: &str) -> String {
+    text.split('\n').map(neutral).collect::<Vec<_>>().join("\n")
 }
 
 /// Writes all of a text to standard output. A reader that has gone away is no reason to fail; a full disk is.
@@ -24,7 +38,7 @@ pub fn all(text: &[u8]) -> std::io::Result<()> {
 
 /// Writes a value as JSON to standard output.
 pub fn json(value: &impl Serialize) {
-    line(serde_json::to_string_pretty(value).unwrap_or_default());
+    let _ = writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(value).unwrap_or_default());
 }
 
 /// What a component is granted, a line each; "nothing" when it is nothing.
@@ -64,13 +78,13 @@ pub fn catalog(catalog: &Catalog, policy: &Policy, write: &mut dyn Write) -> std
             write,
             "{} {}  {}",
             component.name,
-            component.info.version,
-            brief(&component.info.description)
+            neutral(&component.info.version),
+            neutral(brief(&component.info.description))
         )?;
         for tool in catalog.tools().filter(|tool| tool.component.name == component.name) {
             let hidden = !policy.component(&component.name).offers(&tool.guest_name);
             let mark = if hidden { " (not offered)" } else { "" };
-            writeln!(write, "  {:<20} {}{mark}", tool.name(), brief(&tool.definition.description))?;
+            writeln!(write, "  {:<20} {}{mark}", tool.name(), neutral(brief(&tool.definition.description)))?;
         }
         for grant in grants(policy.component(&component.name)) {
             writeln!(write, "    granted: {grant}")?;
@@ -89,33 +103,6 @@ pub fn tool_json(tool: &Tool) -> Value {
         fields.insert("component".to_owned(), json!(tool.component.name));
     }
     value
-}
-
-/// A text on one line, without characters that move a cursor, forge a line, hide, or turn the reading direction. Control
-/// characters become their pictures (`␛`, `␊`), the others the replacement character.
-pub fn neutral(text: &str) -> String {
-    text.chars().map(shown).collect()
-}
-
-fn shown(c: char) -> char {
-    match c {
-        // The block "Control Pictures" has the C0 characters in their own order.
-        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(char::REPLACEMENT_CHARACTER),
-        '\u{7f}' => '\u{2421}',
-        // C1 characters; characters without width; line and paragraph separators; the bidirectional controls of UAX #9;
-        // interlinear annotation; tags.
-        '\u{80}'..='\u{9f}'
-        | '\u{ad}'
-        | '\u{61c}'
-        | '\u{200b}'
-        | '\u{200e}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{feff}'
-        | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e0fff}' => char::REPLACEMENT_CHARACTER,
-        _ => c,
-    }
 }
 
 /// Each line two spaces further in.

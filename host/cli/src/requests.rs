@@ -7,7 +7,9 @@ use bulkhead_dispatch::{Component, Dispatcher};
 use bulkhead_policy::{Access, CallPattern, Declared, Grants, HttpRule};
 use bulkhead_schema::{Capability, DirectoryAccess};
 
-use crate::{host::local_user, print::neutral};
+use bulkhead_sandbox::neutral;
+
+use crate::host::local_user;
 
 /// How far a request is granted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +83,7 @@ pub fn below(guest: &str, asked: &str) -> bool {
 
 /// A requested capability, as a person reads it. What the author wrote cannot move a cursor or turn the text around.
 pub fn asked(capability: &Capability) -> String {
-    neutral(&wording(capability))
+    neutral(&wording(capability)).into_owned()
 }
 
 /// Whether what the author wrote is what a person sees.

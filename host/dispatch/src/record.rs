@@ -117,7 +117,8 @@ impl Recorder for TracingRecorder {
     fn refused(&self, caller: &Caller, tool: &str, error: &CallError) {
         tracing::warn!(
             target: "audit", event = "refused", principal = caller.principal.id, door = %caller.door,
-            trace = caller.trace, tool = ?tool, outcome = error.code(), reason = %error,
+            // As text and not by `%`: it has words of the client's and the tool's in it, which could end the line.
+            trace = caller.trace, tool = ?tool, outcome = error.code(), reason = error.to_string(),
         );
     }
 }

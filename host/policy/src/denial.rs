@@ -81,6 +81,8 @@ pub enum RuleId {
     SecretElsewhere,
     /// A request with a secret in it asks for something that could give the secret back in a form that cannot be masked.
     SecretUnsafe,
+    /// The secret's value is not to be had, or cannot be sent.
+    SecretUnavailable,
     /// Granted, declared, and to its own place.
     SecretAllowed,
     /// No granted directory has this path.
@@ -155,6 +157,7 @@ impl RuleId {
         Self::SecretNotDeclared,
         Self::SecretElsewhere,
         Self::SecretUnsafe,
+        Self::SecretUnavailable,
         Self::SecretAllowed,
         Self::FileNoGrant,
         Self::FileNotDeclared,
@@ -213,6 +216,7 @@ impl RuleId {
             Self::SecretNotDeclared => "secret-not-declared",
             Self::SecretElsewhere => "secret-elsewhere",
             Self::SecretUnsafe => "secret-unsafe",
+            Self::SecretUnavailable => "secret-unavailable",
             Self::SecretAllowed => "secret-allowed",
             Self::FileNoGrant => "fs-no-grant",
             Self::FileNotDeclared => "fs-not-declared",

@@ -195,13 +195,22 @@ impl EffectiveGrants {
         Ok(RuleId::TcpAllowed)
     }
 
-    /// Whether any connection to a host of this name, whatever its port, is granted and declared: such a name may be
-    /// resolved.
-    pub fn resolves(&self, host: &str) -> bool {
-        let named = |rules: &[TcpRule]| rules.iter().any(|rule| rule.host() == host);
-        named(&self.granted.tcp)
-            && named(&self.declared.tcp)
-            && self.within.as_ref().is_none_or(|caller| caller.resolves(host))
+    /// Decides whether a name may be looked up for a connection, and says to which ports of it there may be one. `host` is
+    /// as [`TcpRule::host`] has it.
+    ///
+    /// # Errors
+    ///
+    /// The denials `tcp-…`, when there is no such port.
+    pub fn check_lookup(&self, host: &str) -> Result<Vec<u16>, Denial> {
+        let mut refused = None;
+        let mut ports = Vec::new();
+        for rule in self.granted.tcp.iter().filter(|rule| rule.host() == host) {
+            match self.check_tcp(rule) {
+                Ok(_) => ports.push(rule.port()),
+                Err(denial) => refused = Some(denial),
+            }
+        }
+        if ports.is_empty() { Err(refused.unwrap_or_else(|| self.lookup_refused(host))) } else { Ok(ports) }
     }
 
     /// Decides about a call of another tool, by its public name.

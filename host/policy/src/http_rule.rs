@@ -13,7 +13,7 @@ mod glob;
 ///
 /// The methods are a list or `*`. The host is a name, `*.name` for its subdomains (not the name itself), an address,
 /// or `*`. No port means the scheme's own, `:*` means any. In the path, `*` stands for any run of characters,
-/// including `/` and none at all. The query is not looked at.
+/// including `/` and none at all; the character itself is written `%2A`. The query is not looked at.
 ///
 /// ```
 /// use bulkhead_policy::{HttpRule, HttpTarget};
@@ -204,7 +204,7 @@ impl Methods {
             if method.is_empty() {
                 return Err(wrong("a method is missing beside a comma; there is no space between methods"));
             }
-            if !is_method(method) || method.contains('*') {
+            if !is_method(method) {
                 return Err(wrong(format!("`{method}` is not a method")));
             }
             // Methods are case-sensitive (RFC 9110 §9.1); a rule in lower case would silently allow nothing.

@@ -42,10 +42,18 @@ pub struct Usage {
     pub log_dropped: u32,
     /// HTTP requests attempted, refused ones included.
     pub http_requests: u32,
+    /// Bytes of the bodies of all HTTP requests and responses.
+    pub http_bytes: u64,
+    /// Bytes sent and received over TCP.
+    pub tcp_bytes: u64,
     /// Bytes of the result's content.
     pub output_bytes: u64,
     /// Calls into the host, WASI's included.
     pub host_calls: u64,
+    /// Bytes written to files, growth without content included.
+    pub written: u64,
+    /// Random bytes given.
+    pub random: u64,
     /// Limits that the call ran into while it ran, whether or not that ended it.
     pub reached: LimitSet,
 }

@@ -1,39 +1,54 @@
-//! The one way out to the network. Every request of every guest passes here, and this is the only socket: the name is
+//! The one way out to the network. Every request of every guest passes here, and there is no other socket: the name is
 //! checked, resolved once, every address is checked, and exactly a checked address is dialled. No redirect is
 //! followed: a guest that wants to go where one points makes a request, which is checked like any other.
+//!
+//! HTTP is spoken here, on sockets that are opened in `dial`. For TCP, WASI's implementation makes the socket and moves the
+//! bytes; `tcp` stands before it and decides what may be looked up and dialled, and counts what passes.
 
 use std::sync::Arc;
 
-use bulkhead_policy::{Denial, HttpTarget, Permit};
-use http::header::{self, HeaderName};
+use bulkhead_policy::{Denial, HttpTarget, Limit, Permit};
 use http::{Request, Response};
-use wasmtime_wasi_http::{
-    DEFAULT_FORBIDDEN_HEADERS, Error, ForbiddenHeaderFilter, RequestOptions, WasiBody, WasiHttpHooks,
-};
+use wasmtime_wasi_http::{Error, ForbiddenHeaderFilter, RequestOptions, WasiBody, WasiHttpHooks};
 
-use crate::{HostSide, Resolve};
+use crate::limits::Reached;
+use crate::{HostSide, Resolve, Secrets};
 
+mod account;
 mod body;
 mod dial;
 mod exchange;
+mod head;
+mod held;
+mod idle;
+mod mask;
+mod secrets;
+mod tcp;
 mod tls;
+
+use account::Account;
+use idle::Idle;
+use secrets::Named;
+pub(crate) use tcp::{Tcp, link};
 
 /// What all calls share.
 pub(crate) struct Network {
     resolver: Arc<dyn Resolve>,
+    secrets: Arc<dyn Secrets>,
     tls: tokio_rustls::TlsConnector,
+    idle: Arc<Idle>,
 }
 
 impl Network {
-    pub(crate) fn new(resolver: Arc<dyn Resolve>) -> Result<Self, crate::Error> {
-        Ok(Self { resolver, tls: tls::connector(tls::public_roots())? })
+    pub(crate) fn new(resolver: Arc<dyn Resolve>, secrets: Arc<dyn Secrets>) -> Result<Self, crate::Error> {
+        Ok(Self { resolver, secrets, tls: tls::connector(tls::public_roots())?, idle: Idle::new(idle::LIFE) })
     }
 }
 
 /// One call's way out.
 pub(crate) struct Egress {
     permit: Arc<Permit>,
-    side: Arc<dyn HostSide>,
+    account: Arc<Account>,
     network: Arc<Network>,
     requests: u32,
 }
@@ -42,8 +57,14 @@ pub(crate) struct Egress {
 type Answer = (Response<WasiBody>, Box<dyn Future<Output = Result<(), Error>> + Send>);
 
 impl Egress {
-    pub(crate) fn new(permit: Arc<Permit>, side: Arc<dyn HostSide>, network: Arc<Network>) -> Self {
-        Self { permit, side, network, requests: 0 }
+    pub(crate) fn new(
+        permit: Arc<Permit>,
+        side: Arc<dyn HostSide>,
+        network: Arc<Network>,
+        reached: Reached,
+    ) -> Self {
+        let account = Arc::new(Account::new(permit.limits().clone(), side, reached));
+        Self { permit, account, network, requests: 0 }
     }
 
     /// How many requests the guest attempted.
@@ -51,19 +72,25 @@ impl Egress {
         self.requests
     }
 
-    /// Counts the request, and checks its name.
-    fn admit(&mut self, request: &Request<WasiBody>) -> Result<HttpTarget, Error> {
+    /// What the call has used of the network.
+    pub(crate) fn account(&self) -> &Account {
+        &self.account
+    }
+
+    /// Counts the request, checks its name, and takes the names of secrets out of it.
+    fn admit(&mut self, request: &mut Request<WasiBody>) -> Result<(HttpTarget, Vec<Named>), Error> {
         self.requests = self.requests.saturating_add(1);
         if self.requests > self.permit.limits().http_requests {
+            self.account.reach(Limit::HttpRequests);
             return Err(Error::ConnectionLimitReached);
         }
-        self.check_name(request).map_err(|denial| {
-            self.side.denied(&denial);
+        self.check(request).map_err(|denial| {
+            self.account.denied(&denial);
             Error::HttpRequestDenied
         })
     }
 
-    fn check_name(&self, request: &Request<WasiBody>) -> Result<HttpTarget, Denial> {
+    fn check(&self, request: &mut Request<WasiBody>) -> Result<(HttpTarget, Vec<Named>), Denial> {
         let uri = request.uri();
         let target = HttpTarget::new(
             request.method().as_str(),
@@ -72,39 +99,36 @@ impl Egress {
             uri.path_and_query().map(http::uri::PathAndQuery::as_str).unwrap_or_default(),
         )?;
         self.permit.grants().check_http(&target)?;
-        Ok(target)
+        let secrets = secrets::named(self.permit.grants(), &target, request.headers_mut())?;
+        Ok((target, secrets))
     }
 }
 
 impl WasiHttpHooks for Egress {
     fn send_request(
         &mut self,
-        request: Request<WasiBody>,
+        mut request: Request<WasiBody>,
         options: Option<RequestOptions>,
         _: Box<dyn Future<Output = Result<(), Error>> + Send>,
     ) -> Box<dyn Future<Output = Result<Answer, Error>> + Send> {
-        let target = match self.admit(&request) {
-            Ok(target) => target,
+        let (target, secrets) = match self.admit(&mut request) {
+            Ok(admitted) => admitted,
             Err(error) => return Box::new(std::future::ready(Err(error))),
         };
         let line = dial::Line {
             permit: Arc::clone(&self.permit),
-            side: Arc::clone(&self.side),
+            account: Arc::clone(&self.account),
             network: Arc::clone(&self.network),
             target,
+            secrets,
         };
         Box::new(exchange::run(line, request, options.unwrap_or_default()))
     }
 
-    /// Headers that are the host's: where the message goes, how it is framed, and what concerns one hop only.
     fn forbidden_header_filter(&mut self) -> ForbiddenHeaderFilter {
-        Arc::new(|name| DEFAULT_FORBIDDEN_HEADERS.contains(name) || HOP_BY_HOP.contains(name))
+        Arc::new(head::is_the_hosts)
     }
 }
-
-/// Beyond upstream's list: RFC 9110 §7.6.1 names these as well, and `expect` would have the host wait for an interim
-/// response that it does not pass on.
-const HOP_BY_HOP: [HeaderName; 3] = [header::TE, header::TRAILER, header::EXPECT];
 
 #[cfg(test)]
 mod tests;

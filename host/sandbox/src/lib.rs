@@ -4,7 +4,8 @@
 //! - [`Sandbox::load`] compiles and links a component once.
 //! - [`Sandbox::describe`] and [`Sandbox::run`] consume a [`Permit`](bulkhead_policy::Permit) and run one call in a
 //!   fresh store.
-//! - [`HostSide`] is what a running guest may say to its host; [`Resolve`] is how names become addresses.
+//! - [`HostSide`] is what a running guest may say to its host; [`Resolve`] is how names become addresses, and
+//!   [`Secrets`] where the values of secrets come from.
 //!
 //! This crate must never import `bulkhead-dispatch` or a store, and no wasmtime type appears in its public API. It
 //! decides nothing: what a guest may do is in the permit, and the rules that are asked during a call (may this request
@@ -13,17 +14,22 @@
 mod bindings;
 mod cache;
 mod call;
+mod clocks;
 mod convert;
 mod egress;
 mod engine;
 mod error;
 mod failure;
+mod files;
 mod frame;
 mod host;
+mod lane;
 mod limits;
 mod lines;
 mod load;
+mod random;
 mod run;
+mod secret;
 mod side;
 mod state;
 mod trap;
@@ -32,8 +38,10 @@ mod wasi;
 pub use call::{Call, Report, Usage};
 pub use error::{Error, LoadError};
 pub use failure::Failure;
-pub use load::Loaded;
+pub use lines::neutral;
+pub use load::{LARGEST, Loaded};
 pub use run::{Sandbox, Settings};
+pub use secret::{Secret, Secrets, SystemSecrets};
 pub use side::{
     Called, Change, HostSide, Level, Quiet, Resolve, StateAnswer, StateAsk, StateEntry, SystemResolver,
 };

@@ -3,15 +3,21 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use bulkhead_policy::{EffectiveGrants, Permit};
+use bulkhead_policy::{Clock, EffectiveGrants, Permit};
 use wasmtime::component::ResourceTable;
+use wasmtime_wasi::clocks::WasiClocksCtxView;
+use wasmtime_wasi::filesystem::WasiFilesystemCtxView;
+use wasmtime_wasi::sockets::WasiSocketsCtxView;
 use wasmtime_wasi::{WasiCtxView, WasiView};
 use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView};
 
 use crate::HostSide;
-use crate::egress::{Egress, Network};
+use crate::clocks::{self, Fixed};
+use crate::egress::{Egress, Network, Tcp};
+use crate::files::{self, Files};
 use crate::limits::Meter;
 use crate::lines::Lines;
+use crate::random;
 use crate::wasi::Wasi;
 
 /// Everything that belongs to one call and is dropped with it.
@@ -20,11 +26,14 @@ pub(crate) struct State {
     pub(crate) lines: Arc<Lines>,
     pub(crate) side: Arc<dyn HostSide>,
     pub(crate) egress: Egress,
+    pub(crate) tcp: Tcp,
     pub(crate) grants: Arc<EffectiveGrants>,
     /// When the call's time is over.
     pub(crate) ends: Instant,
     table: ResourceTable,
     wasi: Wasi,
+    files: Files,
+    fixed: Option<Fixed>,
     http: WasiHttpCtx,
 }
 
@@ -32,6 +41,7 @@ impl State {
     pub(crate) fn new(
         permit: &Arc<Permit>,
         wasi: Wasi,
+        files: Files,
         lines: Arc<Lines>,
         side: Arc<dyn HostSide>,
         network: &Arc<Network>,
@@ -39,21 +49,58 @@ impl State {
     ) -> Self {
         let mut table = ResourceTable::new();
         table.set_max_capacity(permit.limits().handles as usize);
+        let meter = Meter::new(permit.limits().clone());
+        let egress = Egress::new(Arc::clone(permit), Arc::clone(&side), Arc::clone(network), meter.shared());
         Self {
-            meter: Meter::new(permit.limits().clone()),
+            meter,
             grants: Arc::clone(permit.grants()),
             ends,
             lines,
-            egress: Egress::new(Arc::clone(permit), Arc::clone(&side), Arc::clone(network)),
+            tcp: Tcp::new(&egress),
+            egress,
             side,
             table,
             wasi,
+            files,
+            fixed: match permit.grants().clock() {
+                Clock::Real => None,
+                Clock::Fixed(begin) => Some(Fixed::new(begin)),
+            },
             http: WasiHttpCtx::new(),
+        }
+    }
+
+    /// The resources of this call. Who takes them has counted the call into the host.
+    pub(crate) fn table(&mut self) -> &mut ResourceTable {
+        &mut self.table
+    }
+
+    /// WASI's own sockets, for what has been checked and counted.
+    pub(crate) fn checked_sockets(&mut self) -> WasiSocketsCtxView<'_> {
+        WasiSocketsCtxView { ctx: self.tcp.context(), table: &mut self.table }
+    }
+
+    pub(crate) fn random(&mut self) -> random::View<'_> {
+        random::View { random: self.wasi.context().random(), meter: &mut self.meter }
+    }
+
+    pub(crate) fn clocks(&mut self) -> clocks::View<'_> {
+        let real = WasiClocksCtxView { ctx: self.wasi.context().clocks(), table: &mut self.table };
+        clocks::View { real, fixed: self.fixed.as_mut(), meter: &mut self.meter }
+    }
+
+    pub(crate) fn files(&mut self) -> files::View<'_> {
+        files::View {
+            inner: WasiFilesystemCtxView { ctx: self.wasi.context().filesystem(), table: &mut self.table },
+            call: &mut self.files,
+            meter: &mut self.meter,
+            now: self.fixed.as_ref().map(Fixed::wall),
         }
     }
 }
 
-// Every WASI function gets at its context through one of these two, which makes them the place to count its calls.
+// Every other function of WASI gets at its context through one of these two, which makes them the place to count its
+// calls.
 
 impl WasiView for State {
     fn ctx(&mut self) -> WasiCtxView<'_> {

@@ -1,4 +1,4 @@
-//! Asks for one of every kind and can use none of it, in words that a terminal or a reviewer should not be trusted with.
+//! Asks for one of every kind and can use none of it.
 #![allow(missing_docs, reason = "a guest for tests")]
 
 use bulkhead_sdk::{component, tool};
@@ -15,8 +15,6 @@ component! {
     requests: [
         http("* https://*:*/*", reason = "Because."),
         directory("/", write, reason = "Because."),
-        environment("HOME\u{1b}[2K\rgranted:nothing", reason = "Because."),
-        environment("\u{202e}EMOH", reason = "Because."),
         environment("HOME", reason = "Because."),
         secret("KEY", to = "https://evil.example", reason = "Because."),
         tcp("db.example.com:5432", reason = "Because."),

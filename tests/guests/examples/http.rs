@@ -25,8 +25,14 @@ fn request(
     /// Bytes of body to send.
     #[arg(default)]
     body: usize,
+    /// Such as `accept: text/plain`.
+    header: Option<String>,
 ) -> Result<Heard, ToolError> {
-    let response = http::Request::new(&method, &url).body(vec![b'z'; body]).send()?;
+    let mut request = http::Request::new(&method, &url).body(vec![b'z'; body]);
+    if let Some((name, value)) = header.as_deref().and_then(|header| header.split_once(": ")) {
+        request = request.header(name, value);
+    }
+    let response = request.send()?;
     let status = response.status;
     let location = response.header("location").map(str::to_owned);
     Ok(Heard { status, location, body: response.text(CAP)? })
@@ -40,6 +46,28 @@ fn http_often(url: String, times: u32) -> Result<usize, ToolError> {
         length = http::get(&url).send()?.bytes(CAP)?.len();
     }
     Ok(length)
+}
+
+/// Asks once more than may be, and crashes then.
+#[tool]
+fn http_insist(
+    #[arg(default = "GET".to_owned())] method: String,
+    url: String,
+    times: u32,
+    body: usize,
+) -> String {
+    for _ in 0..times {
+        let request = http::Request::new(&method, &url).body(vec![b'z'; body]);
+        request.send().unwrap().bytes(CAP).unwrap();
+    }
+    format!("{times} times")
+}
+
+/// Leaves so many responses open, and crashes when it cannot.
+#[tool]
+fn http_hold(url: String, times: usize) -> String {
+    let open: Vec<_> = (0..times).map(|_| http::get(&url).send().unwrap()).collect();
+    open.len().to_string()
 }
 
 /// Tries the way around: a socket of its own.
@@ -56,5 +84,5 @@ component! {
         http("GET,POST http://*:*/open/*", reason = "To ask a server."),
         http("GET http://api.test:*/*", reason = "To ask another."),
     ],
-    tools: [request, http_often, socket],
+    tools: [request, http_often, http_insist, http_hold, socket],
 }

@@ -88,5 +88,6 @@ async fn head(stream: &mut BufReader<TcpStream>) -> io::Result<(String, usize)> 
 }
 
 fn response(status: &str, headers: &str, body: &str) -> String {
-    format!("HTTP/1.1 {status}\r\ncontent-length: {}\r\n{headers}\r\n{body}", body.len())
+    // It serves one request on a connection, and says so.
+    format!("HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {}\r\n{headers}\r\n{body}", body.len())
 }

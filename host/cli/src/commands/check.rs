@@ -11,13 +11,14 @@ use std::path::Path;
 use anyhow::anyhow;
 use bulkhead_dispatch::{Catalog, Component, Dispatcher, Policy};
 use bulkhead_policy::Grants;
+use bulkhead_sandbox::neutral;
 use serde::Serialize;
 
 use crate::{
     args::Check,
     exit::{Code, OrExit, Outcome},
     host::{Configured, folder},
-    print::{self, neutral},
+    print,
 };
 
 /// Something that does not fit.

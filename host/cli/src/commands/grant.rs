@@ -5,6 +5,7 @@ mod want;
 
 use anyhow::{Context, anyhow};
 use bulkhead_dispatch::{Component, Policy};
+use bulkhead_sandbox::neutral;
 use serde_json::{Value, json};
 
 use self::{
@@ -16,8 +17,7 @@ use crate::{
     exit::{Code, OrExit, Outcome},
     host::{Configured, folder},
     policy_file::{Change, write},
-    print::{self, neutral},
-    requests,
+    print, requests,
     terminal::Terminal,
 };
 

@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
+use bulkhead_sandbox::neutral;
 use bulkhead_schema::{Catalog, Shape, component, lint, section};
 use serde_json::json;
 
 use crate::{
     args::Inspect,
     exit::{Code, OrExit, Outcome},
-    print::{self, neutral},
+    print,
     requests::asked,
 };
 
@@ -69,7 +70,7 @@ fn print_text(found: &Found) {
         let optional = if request.optional { " (optional)" } else { "" };
         print::line(format_args!(
             "  asks for {}{optional}: {}",
-            asked(&request.capability),
+            neutral(&asked(&request.capability)),
             neutral(&request.reason)
         ));
     }

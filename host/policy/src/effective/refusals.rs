@@ -46,6 +46,20 @@ impl EffectiveGrants {
         }
     }
 
+    /// Without a port there is no wish to put on record.
+    pub(super) fn lookup_refused(&self, host: &str) -> Denial {
+        Denial {
+            rule: RuleId::TcpNoGrant,
+            wish: None,
+            for_model: may_not(OPEN),
+            for_operator: format!(
+                "the component `{}` looked up {host}, and no connection to it is granted",
+                self.component
+            ),
+            allow: Some(format!("[tools.{}]\ntcp = [\"{host}:PORT\"]", self.component)),
+        }
+    }
+
     pub(super) fn secret_elsewhere(&self, granted: &SecretGrant, wish: Wish) -> Denial {
         Denial {
             rule: RuleId::SecretElsewhere,
@@ -71,6 +85,20 @@ impl EffectiveGrants {
                 "[tools.{}]\nfs = [{{ host = {:?}, guest = {:?}, access = \"write\" }}]",
                 self.component, granted.host, granted.guest
             )),
+            wish: Some(Box::new(wish)),
+        }
+    }
+
+    pub(super) fn leads_out(&self, wish: Wish) -> Denial {
+        Denial {
+            rule: RuleId::FileNoGrant,
+            for_model: not_allowed(&wish),
+            for_operator: format!(
+                "the component `{}` wanted {wish} by a path that leads out of the directory it began in, or through a link \
+                 that does. No grant allows it; grant what it leads to under a name of its own",
+                self.component
+            ),
+            allow: None,
             wish: Some(Box::new(wish)),
         }
     }
@@ -140,11 +168,12 @@ impl EffectiveGrants {
     }
 }
 
-/// Says that it was refused and what to do. It names nothing that the model did not ask for.
+const OPEN: &str = "open this connection";
+
 fn not_allowed(wish: &Wish) -> String {
     let what = match wish {
         Wish::Http(_) | Wish::Address(_) => "make this request",
-        Wish::Tcp(_) => "open this connection",
+        Wish::Tcp(_) => OPEN,
         Wish::File { access: Access::Read, .. } => "read this file",
         Wish::File { access: Access::Write, .. } => "write this file",
         Wish::Variable(_) => "see this variable",
@@ -152,16 +181,77 @@ fn not_allowed(wish: &Wish) -> String {
         Wish::Call(_) => "call this other tool",
         Wish::State => "keep anything beyond the call",
     };
+    may_not(what)
+}
+
+/// Says that it was refused and what to do. It names nothing that the model did not ask for.
+fn may_not(what: &str) -> String {
     format!(
         "This was refused: the tool is not allowed to {what}. Trying again will not help; tell the person that the \
          operator would have to allow it."
     )
 }
 
-/// Of a connection to an address that no rule names.
+/// Denials of what no check of a name decides.
 impl EffectiveGrants {
     /// A connection to an address that the guest was not told by the host.
     pub fn tcp_elsewhere(&self, ip: IpAddr, port: u16) -> Denial {
         self.not_granted(RuleId::TcpNoGrant, Wish::Tcp(TcpRule::address(ip, port)))
+    }
+
+    /// A use of sockets that nothing grants: `what` says which.
+    pub fn socket_never(&self, what: &str) -> Denial {
+        Denial {
+            rule: RuleId::SocketNever,
+            wish: None,
+            for_model: "This was refused: a tool can open connections at most, neither wait for them nor use UDP. Trying \
+                        again will not help."
+                .to_owned(),
+            for_operator: format!("the component `{}` wanted {what}. No grant allows it", self.component),
+            allow: None,
+        }
+    }
+
+    /// A request that names a secret by something that is no name.
+    pub fn secret_unnamed(&self) -> Denial {
+        Denial {
+            rule: RuleId::SecretNoGrant,
+            wish: None,
+            for_model: "This was refused: the name of the secret is none. It has letters, digits and `_`."
+                .to_owned(),
+            for_operator: format!(
+                "the component `{}` named a secret by something that is no name: letters, digits and `_`",
+                self.component
+            ),
+            allow: None,
+        }
+    }
+
+    /// A request with a secret in it, or the answer to one, in which the secret could come back unmasked: `why`.
+    pub fn secret_unsafe(&self, name: &str, target: &HttpTarget, why: &str) -> Denial {
+        let wish = Wish::Secret { name: name.to_owned(), target: Some(target.clone()) };
+        Denial {
+            rule: RuleId::SecretUnsafe,
+            for_model: "This was refused: a request with a secret in it can ask neither for a part of a document nor for \
+                        a compressed one."
+                .to_owned(),
+            for_operator: format!("the component `{}` wanted {wish}, and {why}. No grant allows it", self.component),
+            allow: None,
+            wish: Some(Box::new(wish)),
+        }
+    }
+
+    /// A secret that is granted, and whose value cannot be had or sent: `why`, without the value.
+    pub fn secret_unavailable(&self, name: &str, target: &HttpTarget, why: &str) -> Denial {
+        let wish = Wish::Secret { name: name.to_owned(), target: Some(target.clone()) };
+        Denial {
+            rule: RuleId::SecretUnavailable,
+            for_model: "The request was not sent, because the host has no usable value for its secret. Tell the person \
+                        that the operator has to look after it."
+                .to_owned(),
+            for_operator: format!("the component `{}` wanted {wish}, which is granted, and {why}", self.component),
+            allow: None,
+            wish: Some(Box::new(wish)),
+        }
     }
 }

@@ -227,3 +227,74 @@ fn a_callee_has_the_lesser_access_to_a_shared_directory() {
     assert_eq!(access(granted("d", Access::Write), granted("d/e", Access::Write)), None);
     assert_eq!(access(granted("d", Access::Write), granted("other", Access::Write)), None);
 }
+
+#[test]
+fn a_name_is_looked_up_for_the_ports_that_both_sides_have() {
+    let rule = |text: &str| text.parse::<TcpRule>().expect("a rule");
+    let grants = Grants {
+        tcp: vec![rule("db.example:5432"), rule("db.example:5433"), rule("other.example:1")],
+        ..Grants::default()
+    };
+    let declared =
+        Declared { tcp: vec![rule("db.example:5432"), rule("db.example:9")], ..Declared::default() };
+    let effective = intersect(grants, declared);
+    assert_eq!(effective.check_lookup("db.example"), Ok(vec![5432]));
+    assert_eq!(effective.check_lookup("other.example").unwrap_err().rule, RuleId::TcpNotDeclared);
+    let denial = effective.check_lookup("evil.example").unwrap_err();
+    assert_eq!(denial.rule, RuleId::TcpNoGrant);
+    assert!(denial.to_string().ends_with("[tools.x]\ntcp = [\"evil.example:PORT\"]"), "{denial}");
+    // Through another tool, only what that one may open as well.
+    let callee = EffectiveGrants::intersect(
+        "y",
+        &Arc::new(Grants { tcp: vec![rule("db.example:5432"), rule("db.example:9")], ..Grants::default() }),
+        &Arc::new(Declared {
+            tcp: vec![rule("db.example:5432"), rule("db.example:9")],
+            ..Declared::default()
+        }),
+        Some(&Arc::new(effective)),
+    );
+    assert_eq!(callee.check_lookup("db.example"), Ok(vec![5432]));
+}
+
+#[test]
+fn what_no_grant_allows_proposes_none() {
+    let effective = EffectiveGrants::none("x");
+    let target = HttpTarget::new("GET", "https", "a.example", "/").unwrap();
+    let denials = [
+        (effective.socket_never("to listen"), "socket-never"),
+        (effective.secret_unnamed(), "secret-no-grant"),
+        (effective.secret_unsafe("T", &target, "it asked for a part"), "secret-unsafe"),
+        (effective.secret_unavailable("T", &target, "it is not there"), "secret-unavailable"),
+    ];
+    for (denial, rule) in denials {
+        assert_eq!((denial.rule.as_str(), denial.allow), (rule, None));
+    }
+}
+
+#[test]
+fn a_path_that_was_refused_has_a_reason() {
+    let directories = vec![
+        directory("/notes", Access::Read),
+        directory("/data", Access::Write),
+        directory("/half", Access::Write),
+    ];
+    let declared = ["/notes", "/data"].map(|path| (path.to_owned(), Access::Write)).to_vec();
+    let declared = Declared {
+        directories: [declared, vec![("/half".to_owned(), Access::Read)]].concat(),
+        ..Declared::default()
+    };
+    let effective = intersect(Grants { directories, ..Grants::default() }, declared);
+    let cases = [
+        ("/notes/a", Access::Write, RuleId::FileReadOnly, true),
+        ("/half/a", Access::Write, RuleId::FileNotDeclared, false),
+        ("/etc/passwd", Access::Read, RuleId::FileNoGrant, true),
+        // Granted as text: it can only be a link or a way around that led out.
+        ("/data/link", Access::Read, RuleId::FileNoGrant, false),
+    ];
+    for (path, access, rule, grantable) in cases {
+        let denial = effective.file_denied(path, access);
+        assert_eq!((denial.rule, denial.allow.is_some()), (rule, grantable), "{path}");
+        assert!(denial.for_operator.contains(path), "{denial}");
+        assert!(!denial.for_model.contains(path), "{denial}");
+    }
+}

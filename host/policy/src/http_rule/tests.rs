@@ -78,3 +78,17 @@ fn errors_say_what_is_wrong() {
         assert!(error.contains(part) && error.contains("such as \"GET,POST"), "{text}: {error}");
     }
 }
+
+/// What is proposed to the operator is what was asked for and nothing more, whatever characters the guest chose.
+#[test]
+fn the_exact_rule_means_one_request() {
+    let target = |method, path| HttpTarget::new(method, "https", "a.example", path);
+    let starred = target("GET", "/v1/*").unwrap();
+    let exact = HttpRule::exactly(&starred);
+    assert_eq!(exact.to_string(), "GET https://a.example/v1/%2A");
+    assert!(exact.matches(&starred) && !exact.matches(&target("GET", "/v1/x").unwrap()));
+    assert_eq!(rule(&exact.to_string()), exact);
+    for method in ["*", "get", "Get"] {
+        assert_eq!(target(method, "/").unwrap_err().rule, crate::RuleId::HttpUrlMethod, "{method}");
+    }
+}

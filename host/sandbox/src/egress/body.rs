@@ -1,14 +1,17 @@
 //! Bodies that are counted while they pass.
 
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use bulkhead_policy::Limit;
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 use tokio::time::{Instant, Sleep, sleep};
 use wasmtime_wasi_http::Error;
 
+use super::account::Account;
 use super::exchange;
 
 /// Which body, and what goes with it.
@@ -20,27 +23,63 @@ pub(super) enum Cap {
     Response(Duration),
 }
 
+impl Cap {
+    fn limit(self) -> Limit {
+        match self {
+            Self::Request => Limit::HttpRequest,
+            Self::Response(_) => Limit::HttpResponse,
+        }
+    }
+
+    fn error(self, most: u64) -> Error {
+        match self {
+            Self::Request => Error::HttpRequestBodySize(Some(most)),
+            Self::Response(_) => Error::HttpResponseBodySize(Some(most)),
+        }
+    }
+}
+
 /// A body that ends in an error when it is longer than it may be, or when it falls silent.
 pub(super) struct Capped<B> {
     inner: B,
-    limit: u64,
+    account: Arc<Account>,
     left: u64,
     cap: Cap,
     silence: Option<Pin<Box<Sleep>>>,
 }
 
-impl<B> Capped<B> {
-    pub(super) fn new(inner: B, limit: u64, cap: Cap) -> Self {
-        Self { inner, limit, left: limit, cap, silence: None }
+impl<B: Body> Capped<B> {
+    /// # Errors
+    ///
+    /// When the body says beforehand that it is too long.
+    pub(super) fn new(inner: B, account: Arc<Account>, cap: Cap) -> Result<Self, Error> {
+        let limits = account.limits();
+        let left = match cap {
+            Cap::Request => limits.http_request,
+            Cap::Response(_) => limits.http_response,
+        };
+        let least = inner.size_hint().lower();
+        if least > left {
+            account.reach(cap.limit());
+            return Err(cap.error(left));
+        }
+        if !account.has_room_for(least) {
+            return Err(cap.error(limits.http_traffic));
+        }
+        Ok(Self { inner, account, left, cap, silence: None })
     }
+}
 
+impl<B> Capped<B> {
     fn count(&mut self, frame: &Frame<Bytes>) -> Result<(), Error> {
         let size = frame.data_ref().map_or(0, |data| data.len() as u64);
-        self.left = self.left.checked_sub(size).ok_or(match self.cap {
-            Cap::Request => Error::HttpRequestBodySize(Some(self.limit)),
-            Cap::Response(_) => Error::HttpResponseBodySize(Some(self.limit)),
-        })?;
-        Ok(())
+        let Some(left) = self.left.checked_sub(size) else {
+            self.account.reach(self.cap.limit());
+            let most = self.cap.limit().most(self.account.limits());
+            return Err(self.cap.error(most.unwrap_or_default()));
+        };
+        self.left = left;
+        if self.account.http(size) { Ok(()) } else { Err(self.cap.error(self.account.limits().http_traffic)) }
     }
 
     fn poll_silence(&mut self, cx: &mut Context<'_>) -> Poll<Error> {
@@ -102,6 +141,6 @@ impl IntoError for Error {
 
 impl IntoError for hyper::Error {
     fn into_error(self) -> Error {
-        exchange::error(self)
+        exchange::error(&self)
     }
 }

@@ -12,8 +12,9 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use wasmtime_wasi_http::Error;
 
+use super::account::Account;
+use super::secrets::Named;
 use super::{Network, tls};
-use crate::HostSide;
 
 /// How long one address may take when there is another to try. RFC 8305 starts the next after a quarter of a second, in
 /// parallel; one after the other needs more patience for far servers.
@@ -26,24 +27,37 @@ const ADDRESSES: usize = 4;
 /// One request on its way.
 pub(super) struct Line {
     pub(super) permit: Arc<Permit>,
-    pub(super) side: Arc<dyn HostSide>,
+    pub(super) account: Arc<Account>,
     pub(super) network: Arc<Network>,
     pub(super) target: HttpTarget,
+    /// What the host puts into it.
+    pub(super) secrets: Vec<Named>,
 }
 
-/// A connection, with or without TLS.
-pub(super) trait Connection: AsyncRead + AsyncWrite + Send + Unpin {}
-impl<T: AsyncRead + AsyncWrite + Send + Unpin> Connection for T {}
+/// With or without TLS.
+pub(super) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
 
 impl Line {
-    pub(super) async fn connect(&self) -> Result<Box<dyn Connection>, Error> {
+    pub(super) fn secret_names(&self) -> Vec<String> {
+        self.secrets.iter().map(|secret| secret.name.clone()).collect()
+    }
+
+    /// Whether this request may be sent to an address that another one dialled. It need not be on record when not: the
+    /// name is then looked up again.
+    pub(super) fn may_dial(&self, address: IpAddr) -> bool {
+        self.permit.grants().check_address(&self.target.host(), self.target.port(), address).is_ok()
+    }
+
+    /// A new connection, and the address that it leads to.
+    pub(super) async fn connect(&self) -> Result<(Box<dyn Stream>, IpAddr), Error> {
         let addresses = self.addresses().await?;
-        let stream = self.dial(&addresses).await?;
+        let (stream, address) = self.dial(&addresses).await?;
         // Requests are written whole; waiting for more to send only delays them.
         stream.set_nodelay(true).map_err(|e| connect_error(&e))?;
         match self.target.scheme() {
-            Scheme::Http => Ok(Box::new(stream)),
-            Scheme::Https => self.encrypt(stream).await,
+            Scheme::Http => Ok((Box::new(stream), address)),
+            Scheme::Https => Ok((self.encrypt(stream).await?, address)),
         }
     }
 
@@ -60,19 +74,19 @@ impl Line {
         }
         for &address in &found {
             self.permit.grants().check_address(&host, port, address).map_err(|denial| {
-                self.side.denied(&denial);
+                self.account.denied(&denial);
                 Error::DestinationIpProhibited
             })?;
         }
         Ok(found)
     }
 
-    async fn dial(&self, addresses: &[IpAddr]) -> Result<TcpStream, Error> {
+    async fn dial(&self, addresses: &[IpAddr]) -> Result<(TcpStream, IpAddr), Error> {
         let mut last = Error::DestinationUnavailable;
         for &address in addresses.iter().take(ADDRESSES) {
             let connecting = TcpStream::connect(SocketAddr::new(address, self.target.port()));
             match timeout(ATTEMPT, connecting).await {
-                Ok(Ok(stream)) => return Ok(stream),
+                Ok(Ok(stream)) => return Ok((stream, address)),
                 Ok(Err(e)) => last = connect_error(&e),
                 Err(_) => last = Error::ConnectionTimeout,
             }
@@ -80,7 +94,7 @@ impl Line {
         Err(last)
     }
 
-    async fn encrypt(&self, stream: TcpStream) -> Result<Box<dyn Connection>, Error> {
+    async fn encrypt(&self, stream: TcpStream) -> Result<Box<dyn Stream>, Error> {
         let name = ServerName::try_from(self.target.host()).map_err(|_| Error::HttpRequestUriInvalid)?;
         let stream = self.network.tls.connect(name, stream).await.map_err(|e| tls::error(&e))?;
         Ok(Box::new(stream))

@@ -19,11 +19,19 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
 use super::*;
-use crate::{Called, Change, Level, StateAnswer, StateAsk};
+use crate::{Called, Change, Level, StateAnswer, StateAsk, SystemSecrets};
 
+mod hostile;
 mod refusals;
 mod responses;
+mod reuse;
+mod secrets;
+mod server;
+mod tcp;
 mod tls;
+mod traffic;
+
+use server::{Server, answering};
 
 /// Answers every name with the same addresses.
 struct Names(Vec<IpAddr>, AtomicUsize);
@@ -36,7 +44,7 @@ impl Resolve for Names {
 }
 
 #[derive(Default)]
-struct Denials(Mutex<Vec<RuleId>>);
+struct Denials(Mutex<Vec<RuleId>>, Mutex<Vec<String>>);
 
 impl HostSide for Denials {
     fn log(&self, _: Level, _: &str, _: Option<&str>) {}
@@ -53,6 +61,7 @@ impl HostSide for Denials {
     }
     fn denied(&self, denial: &Denial) {
         self.0.lock().unwrap().push(denial.rule);
+        self.1.lock().unwrap().push(denial.to_string());
     }
 }
 
@@ -61,6 +70,7 @@ struct Harbour {
     egress: Egress,
     names: Arc<Names>,
     denials: Arc<Denials>,
+    reached: Reached,
 }
 
 impl Harbour {
@@ -71,11 +81,26 @@ impl Harbour {
     fn with_roots(policy: &str, addresses: &[IpAddr], roots: rustls::RootCertStore) -> Self {
         let names = Arc::new(Names(addresses.to_vec(), AtomicUsize::new(0)));
         let denials = Arc::new(Denials::default());
-        let network =
-            Network { resolver: Arc::<Names>::clone(&names), tls: super::tls::connector(roots).unwrap() };
-        let egress =
-            Egress::new(Arc::new(permit(policy)), Arc::<Denials>::clone(&denials), Arc::new(network));
-        Self { egress, names, denials }
+        let network = Network {
+            resolver: Arc::<Names>::clone(&names),
+            secrets: Arc::new(vault()),
+            tls: super::tls::connector(roots).unwrap(),
+            idle: Idle::new(KEPT),
+        };
+        Self::on(Arc::new(network), names, denials, permit(policy))
+    }
+
+    fn on(network: Arc<Network>, names: Arc<Names>, denials: Arc<Denials>, permit: Permit) -> Self {
+        let reached = Reached::default();
+        let side = Arc::<Denials>::clone(&denials);
+        let egress = Egress::new(Arc::new(permit), side, network, reached.clone());
+        Self { egress, names, denials, reached }
+    }
+
+    /// Another call on the same network.
+    fn another(&self, permit: Permit) -> Self {
+        let (names, denials) = (Arc::clone(&self.names), Arc::clone(&self.denials));
+        Self::on(Arc::clone(&self.egress.network), names, denials, permit)
     }
 
     /// To the server on this machine, which the policy opens.
@@ -110,18 +135,44 @@ impl Harbour {
         self.denials.0.lock().unwrap().clone()
     }
 
+    /// The limits that the call ran into, the last one first.
+    fn reached(&self) -> (Option<Limit>, Vec<Limit>) {
+        let (last, all) = self.reached.so_far();
+        (last, all.iter().collect())
+    }
+
     fn lookups(&self) -> usize {
         self.names.1.load(Ordering::Relaxed)
     }
 }
 
+/// How long these tests keep a connection.
+const KEPT: Duration = Duration::from_millis(200);
+
+/// What stands in the place of a host's variables.
+fn vault() -> SystemSecrets {
+    let values =
+        [("TOKEN", TOKEN), ("OTHER", "another-value"), ("SHORT", "seven77"), ("BROKEN", "line\nbreak")];
+    let environment = values.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    SystemSecrets { base: std::env::temp_dir(), environment }
+}
+
+/// With characters that change in every encoding.
+const TOKEN: &str = "tok/en+\"v4l&ue";
+
 fn permit(policy: &str) -> Permit {
+    permit_for(policy, "t", "ada")
+}
+
+/// For a component whose author declared whatever is granted to it.
+fn permit_for(policy: &str, component: &str, user: &str) -> Permit {
     let policy = Policy::parse(policy).unwrap();
+    let grants = Arc::clone(&policy.component(component).grants);
     let everything = ["* http://*:*/*", "* https://*:*/*"];
     let declared = Declared {
-        http: policy
-            .component("t")
-            .grants
+        tcp: grants.tcp.clone(),
+        secrets: grants.secrets.keys().cloned().collect(),
+        http: grants
             .http
             .iter()
             .cloned()
@@ -129,9 +180,9 @@ fn permit(policy: &str) -> Permit {
             .collect(),
         ..Declared::default()
     };
-    let principal = Principal::local_user("ada");
+    let principal = Principal::local_user(user);
     let request = bulkhead_policy::Request {
-        component: "t",
+        component,
         digest: "",
         tool: "t",
         purpose: Purpose::Call { previewed: false },

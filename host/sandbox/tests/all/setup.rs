@@ -10,7 +10,7 @@ use bulkhead_policy::{
 };
 use bulkhead_sandbox::{
     Call, Called, Change, HostSide, Level, Loaded, Quiet, Report, Sandbox, Settings, StateAnswer, StateAsk,
-    SystemResolver,
+    SystemResolver, SystemSecrets,
 };
 use bulkhead_schema::{Content, ToolError, ToolResult};
 use futures::future::BoxFuture;
@@ -25,6 +25,7 @@ pub fn settings() -> Settings {
         concurrency: 4,
         stack: 8 << 20,
         resolver: Arc::new(SystemResolver),
+        secrets: Arc::new(SystemSecrets { base: std::env::temp_dir(), environment: BTreeMap::new() }),
         environment: BTreeMap::from([("HOST_LANG".to_owned(), "de".to_owned())]),
         base: std::env::temp_dir(),
     }

@@ -2,6 +2,7 @@
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
+use bulkhead_schema::{Capability, Request, section};
 use bulkhead_test_artifacts::{BOASTS, ECHO, WANTS};
 use bulkhead_test_e2e::{Bench, Ended};
 use serde_json::json;
@@ -166,26 +167,26 @@ fn a_person_is_asked_at_the_terminal() {
     assert_eq!(policy(&bench), ALL, "{}", gone.out());
 }
 
-/// What an author writes is shown so that it says nothing else, and what nobody could read is not written.
+/// A component whose words could say something else at a terminal does not serve, and saying so is no way to say it.
 #[test]
 fn an_author_cannot_deceive_who_reads() {
-    let bench = Bench::with("", &[BOASTS]);
-    fs::create_dir(bench.path().join("all")).unwrap();
-    let places = ["--yes", "--dir-for", "/=all", "--secret", "KEY=file:key"];
-    let written = grant(&bench, "boasts", &places);
-    assert_eq!(written.code(), 0, "{}", written.err());
-    let said = written.out();
-    assert!(!said.contains(['\u{1b}', '\r', '\u{202e}']), "{said:?}");
-    assert!(said.contains("HOME␛[2K␍granted:nothing"), "{said}");
-    assert_eq!(
-        said.matches("cannot be granted (it has characters that hide or reorder text)").count(),
-        2,
-        "{said}"
-    );
-    assert!(policy(&bench).contains("env = { HOME = { from = \"HOME\" } }"), "{}", policy(&bench));
-    assert!(policy(&bench).is_ascii(), "{}", policy(&bench));
-    let checked = bench.run(&["check"]);
-    assert!(!checked.out().contains(['\u{1b}', '\r', '\u{202e}']), "{:?}", checked.out());
-    let json = grant(&bench, "boasts", &["--json"]).json();
-    assert_eq!(json["requests"][2]["standing"], json!("cannot_be_granted"), "{json}");
+    for words in ["HOME\u{1b}[2K\rgranted:nothing", "\u{202e}EMOH", "HO\u{200b}ME"] {
+        let bench = Bench::with("", &[BOASTS]);
+        let file = bench.components().join("boasts.wasm");
+        let component = fs::read(&file).unwrap();
+        let mut catalog = section::read(&component).unwrap().unwrap();
+        catalog.info.requests.push(Request {
+            capability: Capability::Environment(words.to_owned()),
+            reason: "Because.".to_owned(),
+            optional: false,
+        });
+        fs::write(&file, section::embed(&component, &catalog).unwrap()).unwrap();
+        for command in [&["grant", "boasts", "--yes"][..], &["check"], &["inspect", file.to_str().unwrap()]] {
+            let ended = bench.run(command);
+            let said = format!("{}{}", ended.out(), ended.err());
+            assert!(!said.contains(['\u{1b}', '\r', '\u{202e}', '\u{200b}']), "{command:?}: {said:?}");
+            assert_ne!(ended.code(), 0, "{command:?}: {said}");
+        }
+        assert_eq!(policy(&bench), "");
+    }
 }

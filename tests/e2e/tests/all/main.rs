@@ -7,6 +7,7 @@ mod bundled;
 mod check;
 mod cli;
 mod explain;
+mod forgery;
 mod garbage;
 mod grant;
 mod odd;

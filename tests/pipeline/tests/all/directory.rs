@@ -3,7 +3,7 @@
 use std::{fs, sync::Arc};
 
 use bulkhead_dispatch::{CallRequest, Dispatcher, Error, Options, Policy, Silent, TracingRecorder};
-use bulkhead_sandbox::{Sandbox, Settings, SystemResolver};
+use bulkhead_sandbox::{Sandbox, Settings, SystemResolver, SystemSecrets};
 use bulkhead_schema::{Catalog, section};
 use bulkhead_test_artifacts::{ECHO, SPIN, STALL};
 use serde_json::json;
@@ -80,6 +80,7 @@ async fn open(house: &House) -> Result<Dispatcher, Error> {
         concurrency: 1,
         stack: 8 << 20,
         resolver: Arc::new(SystemResolver),
+        secrets: Arc::new(SystemSecrets { base: house.path("."), environment: Default::default() }),
         environment: Default::default(),
         base: house.path("."),
     };

@@ -10,7 +10,7 @@ use std::{
 use bulkhead_dispatch::{
     Answer, CallError, CallRequest, Caller, Dispatcher, Door, Options, Policy, Principal,
 };
-use bulkhead_sandbox::{Sandbox, Settings};
+use bulkhead_sandbox::{Resolve, Sandbox, Settings, SystemSecrets};
 use bulkhead_schema::{Block, Outcome, ToolError};
 use bulkhead_tests_pipeline::{Names, Notes};
 use serde_json::Value;
@@ -22,6 +22,7 @@ pub struct Plan {
     files: Vec<(String, Vec<u8>)>,
     policy: String,
     names: Names,
+    resolver: Option<Arc<dyn Resolve>>,
     environment: BTreeMap<String, String>,
     concurrency: Option<u32>,
 }
@@ -56,6 +57,12 @@ impl Plan {
         self
     }
 
+    /// In place of the names.
+    pub fn resolver(mut self, resolver: Arc<dyn Resolve>) -> Self {
+        self.resolver = Some(resolver);
+        self
+    }
+
     pub fn variable(mut self, name: &str, value: &str) -> Self {
         self.environment.insert(name.to_owned(), value.to_owned());
         self
@@ -76,14 +83,19 @@ impl Plan {
         self.open_in(folder).await
     }
 
-    async fn open_in(self, folder: TempDir) -> House {
+    /// In a folder with a directory `tools`, whatever lies in it.
+    pub async fn open_in(self, folder: TempDir) -> House {
         let policy = Policy::parse(&self.policy).unwrap_or_else(|error| panic!("{error}"));
         let sandbox = Sandbox::new(Settings {
             // Guests are compiled once for all tests of this program.
             cache: Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled")),
             concurrency: self.concurrency.unwrap_or(4),
             stack: policy.host().stack,
-            resolver: Arc::new(self.names),
+            resolver: self.resolver.unwrap_or_else(|| Arc::new(self.names)),
+            secrets: Arc::new(SystemSecrets {
+                base: folder.path().to_owned(),
+                environment: self.environment.clone(),
+            }),
             environment: self.environment,
             base: folder.path().to_owned(),
         });

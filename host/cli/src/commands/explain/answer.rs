@@ -127,12 +127,10 @@ impl Place<'_> {
     }
 }
 
-/// Whether what is written in the policy file has what is wished for.
-type Has<'a> = Box<dyn Fn(&str) -> bool + 'a>;
-
 /// The line of the policy file that has what is wished for.
 fn line(text: &str, component: &str, wish: &Wish) -> Option<Line> {
-    let (key, has): (_, Has<'_>) = match wish {
+    type Means<'a> = Box<dyn Fn(&str) -> bool + 'a>;
+    let (key, is): (_, Means<'_>) = match wish {
         Wish::Http(target) => {
             ("http", Box::new(|rule| rule.parse::<HttpRule>().is_ok_and(|rule| rule.matches(target))))
         }
@@ -151,7 +149,7 @@ fn line(text: &str, component: &str, wish: &Wish) -> Option<Line> {
         }
         Wish::State => ("state", Box::new(|_| true)),
     };
-    line_of(text, component, key, &*has)
+    line_of(text, component, key, &*is)
 }
 
 /// Whether the author's request has what is wished for.

@@ -1,7 +1,8 @@
 //! The answer, for a person.
 
 use super::answer::Answer;
-use crate::print::{self, neutral};
+use crate::print;
+use bulkhead_sandbox::neutral;
 
 pub fn text(answer: &Answer) {
     let decision = if answer.allowed { "allowed" } else { "refused" };

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 use bulkhead_policy::SecretSource;
+use bulkhead_sandbox::neutral;
 use bulkhead_schema::Capability;
 
 use super::want::{Fate, Place, Want, addition};
-use crate::{args::Grant, policy_file::Addition, print::neutral, requests::asked, terminal::Terminal};
+use crate::{args::Grant, policy_file::Addition, requests::asked, terminal::Terminal};
 
 pub struct Chooser<'a> {
     pub args: &'a Grant,

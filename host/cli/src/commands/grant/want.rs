@@ -4,11 +4,11 @@ use std::fmt;
 
 use bulkhead_dispatch::{Component, Policy};
 use bulkhead_policy::{Access, Directory, SecretGrant, SecretSource};
+use bulkhead_sandbox::neutral;
 use bulkhead_schema::{Capability, DirectoryAccess, Request};
 
 use crate::{
     policy_file::{Addition, Change},
-    print::neutral,
     requests::{Standing, is_plain, standing},
 };
 
@@ -69,12 +69,12 @@ fn unfit(request: &Request) -> Option<String> {
     let place = Place { directory: "directory", source: &SecretSource::Environment("NAME".to_owned()) };
     let addition = match addition(&request.capability, &place) {
         Ok(addition) => addition,
-        Err(problem) => return Some(neutral(&problem)),
+        Err(problem) => return Some(neutral(&problem).into_owned()),
     };
     let change = Change { component: "name", additions: &[addition], store: Some("sqlite:file") };
     let error = change.made("").err()?;
     let problem = error.root_cause().to_string();
-    Some(neutral(problem.lines().next().unwrap_or_default()))
+    Some(neutral(problem.lines().next().unwrap_or_default()).into_owned())
 }
 
 /// Where on this machine something is that an author can only name.
