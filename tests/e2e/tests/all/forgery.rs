@@ -105,7 +105,8 @@ fn what_is_printed_for_a_person_is_plain() {
 fn what_a_guest_says_at_length_costs_the_host_little() {
     let policy = "[defaults.limits]\nmemory = \"2GiB\"\nhost_calls = 1_000";
     let guests = [CHANGE_LARGE, JSON_DEEP, LOG_LARGE, PROGRESS_LARGE, RESULT_GIGABYTE, RESULT_PIECES];
-    let mut talk = Talk::start(&bench(policy, &guests));
+    let bench = bench(policy, &guests);
+    let mut talk = Talk::start(&bench);
     let tools =
         ["change_large", "json_deep", "log_large", "progress_large", "result_gigabyte", "result_pieces"];
     for (id, tool) in (1..).zip(tools.iter().cycle().take(3 * tools.len())) {
