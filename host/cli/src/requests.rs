@@ -124,9 +124,10 @@ pub fn component(dispatcher: &Dispatcher, named: &str) -> anyhow::Result<Arc<Com
     }
     let tool = catalog.tools().find(|tool| tool.name() == named).map(|tool| tool.component.clone());
     tool.with_context(|| {
-        let nearest = catalog.nearest(dispatcher.policy(), &local_user(), named);
-        let components = catalog.components().iter().map(|component| component.name.clone());
-        let near = if nearest.is_empty() { components.collect() } else { nearest };
+        // So many can be read; the list of a large directory cannot.
+        const SHOWN: usize = 20;
+        let mut near = catalog.nearest(dispatcher.policy(), &local_user(), named);
+        near.extend(catalog.components().iter().map(|component| component.name.clone()).take(SHOWN));
         let near = if near.is_empty() { "none at all".to_owned() } else { near.join(", ") };
         format!("there is no component and no tool named {named:?}; there are: {near}")
     })

@@ -1,7 +1,12 @@
 //! Asks for one of every kind, and reaches for each.
 #![allow(missing_docs, reason = "a guest for tests")]
 
-use std::{env, fs, net::TcpStream, time::SystemTime};
+use std::{
+    env, fs,
+    hash::{BuildHasher, RandomState},
+    net::TcpStream,
+    time::SystemTime,
+};
 
 use bulkhead_sdk::{ToolError, calls, component, http, serde_json::json, state, tool};
 
@@ -20,6 +25,7 @@ fn want(
         ("call", calls::call_tool("echo", &json!({ "text": "hello" })).is_ok()),
         ("state", state::get("key").is_ok()),
         ("clock", SystemTime::now() >= began),
+        ("random", RandomState::new().hash_one(1) != RandomState::new().hash_one(2)),
     ];
     Ok(got.into_iter().filter(|(_, got)| *got).map(|(name, _)| name.to_owned()).collect())
 }

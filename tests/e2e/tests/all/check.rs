@@ -6,129 +6,110 @@ use bulkhead_test_artifacts::{BOASTS, ECHO, WANTS};
 use bulkhead_test_e2e::Bench;
 use serde_json::Value;
 
-/// A policy of one component, whether the check fails by it, the kind of the finding, and what it says.
-const CASES: &[(&str, &str, bool, &str, &str)] = &[
+/// A component with its policy, the kind of the finding, and what it says.
+const CASES: &[(&str, &str, &str, &str)] = &[
     // What is asked for and not granted.
-    ("wants", "", true, "not_granted", "http GET https://erp.example.com/api/*"),
-    ("wants", "", true, "not_granted", "directory /notes to write"),
-    ("wants", "", true, "not_granted", "environment variable LANG"),
-    ("wants", "", true, "not_granted", "secret ERP_TOKEN"),
-    ("wants", "", true, "not_granted", "tcp db.example.com:5432"),
-    ("wants", "", true, "not_granted", "calls of echo"),
-    ("wants", "", true, "not_granted", "state"),
-    ("wants", "", true, "optional_not_granted", "directory /docs to read"),
+    ("wants", "", "not_granted", "http GET https://erp.example.com/api/*"),
+    ("wants", "", "not_granted", "directory /notes to write"),
+    ("wants", "", "not_granted", "environment variable LANG"),
+    ("wants", "", "not_granted", "secret ERP_TOKEN"),
+    ("wants", "", "not_granted", "tcp db.example.com:5432"),
+    ("wants", "", "not_granted", "calls of echo"),
+    ("wants", "", "not_granted", "state"),
+    ("wants", "", "optional_not_granted", "directory /docs to read"),
     // What is granted and was never asked for.
-    ("echo", "http = [\"GET https://a.example/*\"]", true, "useless", "never asked"),
-    ("echo", "tcp = [\"a.example:1\"]", true, "useless", "tcp a.example:1 and never asked"),
-    ("echo", "calls = [\"want\"]", true, "useless", "calls of want and never asked"),
-    ("echo", "state = true", true, "useless", "state and never asked"),
-    ("echo", "env = { A = \"1\" }", true, "useless", "the variable A and never asked"),
-    (
-        "echo",
-        "fs = [{ host = \".\", guest = \"/a\", access = \"read\" }]",
-        true,
-        "useless",
-        "/a and never asked",
-    ),
+    ("echo", "http = [\"GET https://a.example/*\"]", "useless", "never asked"),
+    ("echo", "tcp = [\"a.example:1\"]", "useless", "tcp a.example:1 and never asked"),
+    ("echo", "calls = [\"want\"]", "useless", "calls of want and never asked"),
+    ("echo", "state = true", "useless", "state and never asked"),
+    ("echo", "env = { A = \"1\" }", "useless", "the variable A and never asked"),
+    ("echo", "fs = [{ host = \".\", guest = \"/a\", access = \"read\" }]", "useless", "/a and never asked"),
     (
         "echo",
         "secrets = { A = { env = \"LONG\", header = \"x-key\", to = \"https://a.example\" } }",
-        true,
         "useless",
         "the secret A and never asked",
     ),
-    ("wants", "tcp = [\"db.example.com:5433\"]", true, "useless", "tcp db.example.com:5433 and never asked"),
+    ("wants", "tcp = [\"db.example.com:5433\"]", "useless", "tcp db.example.com:5433 and never asked"),
     // What is granted, was asked for, and cannot be used without an import.
     (
         "boasts",
         "http = [\"GET https://a.example/*\"]",
-        true,
         "useless",
         "does not import wasi:http/outgoing-handler",
     ),
-    ("boasts", "tcp = [\"db.example.com:5432\"]", true, "useless", "does not import wasi:sockets/tcp"),
-    ("boasts", "calls = [\"echo\", \"boast\"]", true, "useless", "does not import bulkhead:tool/calls"),
-    ("boasts", "state = true", true, "useless", "does not import bulkhead:tool/state"),
+    ("boasts", "tcp = [\"db.example.com:5432\"]", "useless", "does not import wasi:sockets/tcp"),
+    ("boasts", "calls = [\"echo\", \"boast\"]", "useless", "does not import bulkhead:tool/calls"),
+    ("boasts", "state = true", "useless", "does not import bulkhead:tool/state"),
     (
         "boasts",
         "secrets = { KEY = { env = \"LONG\", header = \"x-key\", to = \"https://evil.example\" } }",
-        true,
         "useless",
         "the secret KEY and does not import",
     ),
     // Grants that lead nowhere.
-    ("wants", "addresses = [\"10.0.0.0/8\"]", true, "useless", "neither http nor tcp"),
-    ("wants", "calls = [\"no_such_tool\"]", true, "unknown", "no tool that is offered has such a name"),
-    ("wants", "calls = [\"want*\"]", true, "useless", "only tools of its own"),
+    ("wants", "addresses = [\"10.0.0.0/8\"]", "useless", "neither http nor tcp"),
+    ("wants", "calls = [\"no_such_tool\"]", "unknown", "no tool that is offered has such a name"),
+    ("wants", "calls = [\"want*\"]", "useless", "only tools of its own"),
     (
         "wants",
         "secrets = { ERP_TOKEN = { env = \"LONG\", header = \"x-key\", to = \"https://erp.example.com\" } }\nhttp = [\"GET http://erp.example.com/*\"]",
-        true,
         "useless",
         "no http rule reaches that",
     ),
-    ("wants", "only = [\"wont\"]", true, "unknown", "`only` names the function"),
+    ("wants", "only = [\"wont\"]", "unknown", "`only` names the function"),
     // Sources of secrets.
     (
         "wants",
         "secrets = { ERP_TOKEN = { env = \"NOT_THERE\", header = \"x-key\", to = \"https://erp.example.com\" } }",
-        true,
         "machine",
         "the variable NOT_THERE is not set here",
     ),
     (
         "wants",
         "secrets = { ERP_TOKEN = { env = \"SHORT\", header = \"x-key\", to = \"https://erp.example.com\" } }",
-        true,
         "machine",
         "less than 8 bytes",
     ),
     (
         "wants",
         "secrets = { ERP_TOKEN = { env = \"ODD\", header = \"x-key\", to = \"https://erp.example.com\" } }",
-        true,
         "machine",
         "characters that headers do not have",
     ),
     (
         "wants",
         "secrets = { ERP_TOKEN = { file = \"nowhere\", header = \"x-key\", to = \"https://erp.example.com\" } }",
-        true,
         "machine",
         "nowhere: No such file",
     ),
     (
         "wants",
         "secrets = { ERP_TOKEN = { file = \"open\", header = \"x-key\", to = \"https://erp.example.com\" } }",
-        true,
         "machine",
         "others than its owner can read it",
     ),
     (
         "wants",
         "secrets = { ERP_TOKEN = { file = \"short\", header = \"x-key\", to = \"https://erp.example.com\" } }",
-        true,
         "machine",
         "less than 8 bytes",
     ),
     (
         "wants",
         "secrets = { ERP_TOKEN = { file = \".\", header = \"x-key\", to = \"https://erp.example.com\" } }",
-        true,
         "machine",
         "it is not a file",
     ),
     (
         "wants",
         "secrets = { ERP_TOKEN = { keyring = \"bulkhead-tests-have-none\", header = \"x-key\", to = \"https://erp.example.com\" } }",
-        true,
         "machine",
         "the keyring's entry",
     ),
     (
         "wants",
         "secrets = { ERP_TOKEN = { env = \"LONG\", header = \"x-key\", to = \"https://other.example\" } }",
-        false,
         "note",
         "its author expects https://erp.example.com",
     ),
@@ -136,55 +117,49 @@ const CASES: &[(&str, &str, bool, &str, &str)] = &[
     (
         "wants",
         "fs = [{ host = \"nowhere\", guest = \"/notes\", access = \"write\" }]",
-        true,
         "machine",
         "\"nowhere\": there is none",
     ),
     (
         "wants",
         "fs = [{ host = \"short\", guest = \"/notes\", access = \"write\" }]",
-        true,
         "machine",
         "it is not a directory",
     ),
     (
         "wants",
         "fs = [{ host = \"full\", guest = \"/notes\", access = \"write\", quota = \"10B\" }]",
-        true,
         "machine",
         "more than its quota",
     ),
     (
         "wants",
         "fs = [{ host = \"full\", guest = \"/notes\", access = \"write\", entries = 2 }]",
-        true,
         "machine",
         "more than its quota",
     ),
     (
         "wants",
         "fs = [{ host = \"full\", guest = \"/docs\", access = \"write\", quota = \"1MiB\" }]",
-        true,
         "useless",
         "asked only to read it",
     ),
     (
         "wants",
         "fs = [{ host = \"full\", guest = \"/docs\", access = \"write\", quota = \"1MiB\" }]",
-        true,
         "useless",
         "a quota in /docs",
     ),
     // What is as it was written down.
-    ("wants", "clock = 2026-01-01T00:00:00Z", false, "note", "a fixed clock"),
-    ("wants", "random = 7", false, "note", "whoever knows it knows every random byte"),
-    ("wants", "env = { LANG = { from = \"NOT_THERE\" } }", false, "note", "NOT_THERE, which is not set here"),
+    ("wants", "clock = 2026-01-01T00:00:00Z", "note", "a fixed clock"),
+    ("boasts", "clock = 2026-01-01T00:00:00Z", "useless", "does not import wasi:clocks"),
+    ("echo", "random = 7", "useless", "does not import wasi:random"),
+    ("wants", "random = 7", "note", "whoever knows it knows every random byte"),
+    ("wants", "env = { LANG = { from = \"NOT_THERE\" } }", "note", "NOT_THERE, which is not set here"),
 ];
 
 fn bench(component: &str, grants: &str) -> Bench {
-    let policy = format!(
-        "[host]\nstate = \"sqlite:state/bulkhead.db\"\n[tools.{component}]\n{grants}\n[tools.files]\nonly = []\n"
-    );
+    let policy = format!("[host]\nstate = \"sqlite:state/bulkhead.db\"\n[tools.{component}]\n{grants}\n");
     let bench = Bench::with(&policy, &[WANTS, BOASTS, ECHO]);
     let write = |name: &str, text: &str, mode: u32| {
         let file = bench.path().join(name);
@@ -216,7 +191,7 @@ fn check(bench: &Bench) -> (i32, Value) {
 
 #[test]
 fn every_kind_of_mismatch_is_found() {
-    for (component, grants, fails, kind, says) in CASES {
+    for (component, grants, kind, says) in CASES {
         let (code, found) = check(&bench(component, grants));
         let finding = found.as_array().unwrap().iter().find(|finding| {
             finding["component"] == *component
@@ -224,8 +199,7 @@ fn every_kind_of_mismatch_is_found() {
                 && finding["message"].as_str().unwrap().contains(says)
         });
         assert!(finding.is_some(), "{component} with {grants}: no {kind} says {says:?} in {found:#}");
-        assert_eq!(code, 1, "the policy names files, and there is no files.wasm");
-        assert_eq!(*fails, !["note", "optional_not_granted"].contains(kind), "{kind}");
+        assert_eq!(code, 1, "none of these policies grants all that is asked for");
         assert!(!found.to_string().contains("a-long-enough-secret"), "{found}");
     }
 }
@@ -262,7 +236,7 @@ clock = 2026-01-01T00:00:00Z
 fn a_hidden_tool_is_not_there_to_be_called() {
     let bench = bench("wants", "calls = [\"echo\"]");
     let policy = fs::read_to_string(bench.policy()).unwrap();
-    fs::write(bench.policy(), policy.replace("[tools.files]", "[tools.echo]")).unwrap();
+    fs::write(bench.policy(), policy + "[tools.echo]\nonly = []\n").unwrap();
     let (_, found) = check(&bench);
     assert!(found.to_string().contains("no tool that is offered has such a name"), "{found:#}");
 }

@@ -52,7 +52,14 @@ const CASES: &[Case] = &[
         None,
         "no grant allows it",
     ),
-    ("wants", "GET https://erp.example.com/api/invoices/*", 3, "http-path", None, ""),
+    (
+        "wants",
+        "GET https://erp.example.com/api/*",
+        3,
+        "http-path",
+        None,
+        "GET https://erp.example.com/api/%2A",
+    ),
     ("wants", "tcp db.example.com:5432", 3, "tcp-no-grant", None, "tcp = [\"db.example.com:5432\"]"),
     ("wants", "address 10.1.2.3:443", 0, "address-allowed", Some(12), ""),
     ("wants", "address 127.0.0.1:443", 3, "address-loopback", None, "addresses = [\"127.0.0.1:443\"]"),
@@ -193,6 +200,7 @@ fn a_record_without_a_refusal_is_a_usage_error() {
         "no JSON\n",
         "{\"fields\":{\"event\":\"ended\"}}\n",
         "{\"fields\":{\"event\":\"capability_denied\"}}\n",
+        "{\"target\":\"guest\",\"fields\":{\"event\":\"capability_denied\",\"component\":\"wants\",\"rule\":\"x\",\"reason\":\"x\"}}\n",
     ] {
         std::fs::write(bench.path().join("log"), text).unwrap();
         let ended = bench.run(&["explain", "--record", "log"]);

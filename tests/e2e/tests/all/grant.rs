@@ -3,7 +3,7 @@
 use std::{fs, os::unix::fs::PermissionsExt};
 
 use bulkhead_schema::{Capability, Request, section};
-use bulkhead_test_artifacts::{BOASTS, ECHO, WANTS};
+use bulkhead_test_artifacts::{ECHO, WANTS};
 use bulkhead_test_e2e::{Bench, Ended};
 
 /// What the author of `wants` asks for and does not call optional.
@@ -170,8 +170,8 @@ fn a_person_is_asked_at_the_terminal() {
 #[test]
 fn an_author_cannot_deceive_who_reads() {
     for words in ["HOME\u{1b}[2K\rgranted:nothing", "\u{202e}EMOH", "HO\u{200b}ME"] {
-        let bench = Bench::with("", &[BOASTS]);
-        let file = bench.components().join("boasts.wasm");
+        let bench = Bench::new("");
+        let file = bench.components().join("data.wasm");
         let component = fs::read(&file).unwrap();
         let mut catalog = section::read(&component).unwrap().unwrap();
         catalog.info.requests.push(Request {
@@ -180,7 +180,7 @@ fn an_author_cannot_deceive_who_reads() {
             optional: false,
         });
         fs::write(&file, section::embed(&component, &catalog).unwrap()).unwrap();
-        for command in [&["grant", "boasts", "--yes"][..], &["check"], &["inspect", file.to_str().unwrap()]] {
+        for command in [&["grant", "data", "--yes"][..], &["check"], &["inspect", file.to_str().unwrap()]] {
             let ended = bench.run(command);
             let said = format!("{}{}", ended.out(), ended.err());
             assert!(!said.contains(['\u{1b}', '\r', '\u{202e}', '\u{200b}']), "{command:?}: {said:?}");

@@ -71,6 +71,10 @@ fn last(mut lines: impl BufRead) -> anyhow::Result<Recorded> {
 /// The refusal on a line; `None` for a line that is something else.
 fn recorded(line: &[u8]) -> anyhow::Result<Option<Recorded>> {
     let Ok(event) = serde_json::from_slice::<Value>(line) else { return Ok(None) };
+    // What guests say is in the same log, under another target.
+    if event.get("target").is_some_and(|target| target != "audit") {
+        return Ok(None);
+    }
     // A collector of logs may have taken the fields out of their object.
     let fields = event.get("fields").unwrap_or(&event);
     if fields.get("event").and_then(Value::as_str) != Some("capability_denied") {

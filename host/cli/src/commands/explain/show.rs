@@ -26,7 +26,7 @@ pub fn text(answer: &Answer) {
         field("model", told);
     }
     if !answer.allowed {
-        let allow = answer.allow.as_deref().unwrap_or("no grant allows it");
+        let allow = answer.allow.as_deref().unwrap_or("no grant allows it, or none that allows only this");
         allow.lines().enumerate().for_each(|(number, line)| {
             field(if number == 0 { "to allow" } else { "" }, &neutral(line));
         });

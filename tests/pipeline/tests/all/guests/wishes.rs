@@ -9,15 +9,18 @@ use crate::house::Plan;
 pub async fn wants() {
     let url = json!({ "url": "https://erp.example.com/api/1" });
     let house = Plan::of(WANTS).open().await;
-    // A clock is nobody's to grant.
-    assert_eq!(house.json("want", url.clone()).await["result"], json!(["clock"]));
+    // Nobody need grant a clock or chance.
+    assert_eq!(house.json("want", url.clone()).await["result"], json!(["clock", "random"]));
     let told = house.notes.told();
     for rule in ["http-no-grant", "call-no-grant", "state-no-grant"] {
         assert!(told.contains(&format!("denied {rule}")), "{rule} is not in {told:?}");
     }
     let granted = "[tools.wants]\nfs = [{ host = \"tools\", guest = \"/notes\", access = \"read\" }]\nenv = { LANG = \"C\" }\n";
     let house = Plan::of(WANTS).policy(granted).open().await;
-    assert_eq!(house.json("want", url).await["result"], json!(["directory", "environment", "clock"]));
+    assert_eq!(
+        house.json("want", url).await["result"],
+        json!(["directory", "environment", "clock", "random"])
+    );
 }
 
 /// Words give nothing: it imports nothing of what it asks for, whatever is granted.
