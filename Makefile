@@ -14,7 +14,7 @@ export BULKHEAD_BIN := $(CURDIR)/target/release/bulkhead
 # The tools that come with the host, each a crate in tools/.
 BUNDLED := files fetch data
 
-.PHONY: help serve test lint components toolchain clients bench clean
+.PHONY: help serve test lint deny advisories components toolchain clients bench fuzz clean
 
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,10 +31,17 @@ test: toolchain clients lint ## Run every check and every test.
 	@$(MAKE) components
 	@tests/run.sh
 
-lint: ## Check formatting, lints and documentation.
+lint: deny ## Check formatting, lints, documentation and dependencies.
 	@cargo fmt --all --check
+	@cargo fmt --manifest-path tests/fuzz/Cargo.toml --check
 	@cargo clippy --quiet --release --workspace --all-targets -- -D warnings
 	@RUSTDOCFLAGS="-D warnings" cargo doc --quiet --release --workspace --no-deps
+
+deny: ## Check the licences, sources and duplicates of what is in the tree.
+	@tests/deny.sh licenses bans sources
+
+advisories: ## Check the tree against the database of known vulnerabilities, which is fetched.
+	@tests/deny.sh advisories
 
 components: # The bundled tools, by the host that was just built.
 	@for tool in $(BUNDLED); do $(BULKHEAD_BIN) build tools/$$tool --out $(BULKHEAD_COMPONENTS); done
@@ -48,5 +55,12 @@ clients: ## Set up the MCP clients that the tests use.
 bench: toolchain ## Measure; the results are in docs/performance.md.
 	@cargo bench --workspace --bench performance -- --write
 
+# How long, and which target (all of them when it is not said). Two run at a time.
+SECONDS ?= 300
+TARGET ?=
+
+fuzz: ## Look for inputs that break something: make fuzz SECONDS=300 TARGET=policy
+	@BULKHEAD_FUZZ_SECONDS=$(SECONDS) cargo test --release --workspace --test targets -- $(TARGET)
+
 clean: ## Remove everything that was built or set up.
-	rm -rf target .toolchain .clients
+	rm -rf target .toolchain .clients .tools

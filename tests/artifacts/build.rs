@@ -18,10 +18,14 @@ use wasi_preview1_component_adapter_provider::{
 };
 use wit_component::ComponentEncoder;
 
+#[path = "build/text.rs"]
+mod text;
+
 const TARGET: &str = "wasm32-wasip2";
 
 /// What the guests are made of. Cargo.lock is among it, since a guest is rebuilt when a dependency is another one.
 const SOURCES: &[&str] = &[
+    "tests/artifacts/build",
     "tests/guests",
     "guest-sdk/Cargo.toml",
     "guest-sdk/src",
@@ -67,6 +71,11 @@ fn run() -> anyhow::Result<()> {
         let bytes = componentize(fs::read(&built)?).with_context(|| format!("the guest {name}"))?;
         fs::write(&component, bytes)?;
         guests.insert(name, component);
+    }
+    for (name, bytes) in text::guests(&root)? {
+        let component = out.join(format!("{name}.wasm"));
+        fs::write(&component, bytes)?;
+        ensure!(guests.insert(name.clone(), component).is_none(), "there are two guests named {name}");
     }
     fs::write(out.join("guests.rs"), generated(&guests)?)?;
     Ok(())

@@ -201,8 +201,9 @@ fn check(kind: &str, subject: &str) -> std::result::Result<(), String> {
             Err(format!("this is not a name that a variable can have; write `{}`", example(kind)))
         }
         "tcp" => check_tcp(subject),
-        "call" if !is_name(subject) => {
-            Err("a tool's name is 1 to 128 characters of `A-Z a-z 0-9 _ - .`".to_owned())
+        "call" if subject != "*" && !is_name(subject.strip_suffix('*').unwrap_or(subject)) => {
+            Err("a tool's name is 1 to 128 characters of `A-Z a-z 0-9 _ - .`; a `*` at the end is every end"
+                .to_owned())
         }
         _ => Ok(()),
     }

@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, path::PathBuf};
 
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 /// Runs AI agents' tools as sandboxed WebAssembly components.
@@ -50,6 +50,16 @@ pub enum Command {
         after_help = "Examples:\n  bulkhead check --config bulkhead.toml\n  bulkhead check --json && deploy"
     )]
     Check(Check),
+    /// Show what a component's author asks for, and write it into the policy after your yes.
+    #[command(
+        after_help = "Examples:\n  bulkhead grant fetch\n  bulkhead grant notes --dir-for /notes=/home/ada/notes\n  bulkhead grant billing --secret ERP_TOKEN=file:/etc/bulkhead/erp --yes\n\nThis is for a person who decides what a tool may touch. A model must not be given this command."
+    )]
+    Grant(Grant),
+    /// Say whether a component may do something, which rule decides it, and what would allow it.
+    #[command(
+        after_help = "Examples:\n  bulkhead explain fetch GET https://api.example.com/v1/a\n  bulkhead explain files write /notes/a.txt\n  tail -n 1 audit.log | bulkhead explain --record -"
+    )]
+    Explain(Explain),
     /// Build a guest crate into a component with its catalog embedded.
     #[command(
         after_help = "Examples:\n  bulkhead build greeter\n  bulkhead build tools/files --out components/"
@@ -97,6 +107,19 @@ pub struct Serve {
     /// An origin, beside the loopback ones, whose pages may call. May be repeated.
     #[arg(long, value_name = "ORIGIN")]
     pub allow_origin: Vec<String>,
+    /// How the log on standard error is written.
+    #[arg(long, value_enum, default_value_t, env = "BULKHEAD_LOG_FORMAT")]
+    pub log_format: LogFormat,
+}
+
+/// How a log is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// A line of text for each event.
+    #[default]
+    Text,
+    /// A JSON object for each event, on a line.
+    Json,
 }
 
 /// `bulkhead list`.
@@ -138,6 +161,50 @@ pub struct Inspect {
 /// `bulkhead check`.
 #[derive(Debug, ClapArgs)]
 pub struct Check {
+    #[command(flatten)]
+    pub source: Source,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `bulkhead grant`.
+#[derive(Debug, ClapArgs)]
+pub struct Grant {
+    /// A component's name, or that of one of its tools.
+    pub tool: String,
+    #[command(flatten)]
+    pub source: Source,
+    /// Do not ask: grant what is missing and not optional.
+    #[arg(long)]
+    pub yes: bool,
+    /// Grant what the author calls optional, too.
+    #[arg(long)]
+    pub optional: bool,
+    /// The directory of this machine that the component finds at GUEST. May be repeated.
+    #[arg(long, value_name = "GUEST=HOST")]
+    pub dir_for: Vec<String>,
+    /// Where a secret is: `NAME=env:VARIABLE`, `NAME=file:PATH` or `NAME=keyring:ENTRY`. May be repeated.
+    #[arg(long, value_name = "NAME=SOURCE")]
+    pub secret: Vec<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `bulkhead explain`.
+#[derive(Debug, ClapArgs)]
+pub struct Explain {
+    /// A component's name, or that of one of its tools.
+    #[arg(required_unless_present = "record", conflicts_with = "record")]
+    pub tool: Option<String>,
+    /// What it wants: METHOD URL, tcp HOST:PORT, address IP:PORT, read PATH, write PATH, env NAME, secret NAME [METHOD URL],
+    /// call TOOL, or state.
+    #[arg(required_unless_present = "record", conflicts_with = "record")]
+    pub wish: Vec<String>,
+    /// A refusal of the log that `bulkhead serve --log-format json` writes: a file with that line, or `-`.
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
     #[command(flatten)]
     pub source: Source,
     /// Print JSON.

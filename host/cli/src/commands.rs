@@ -3,6 +3,8 @@
 mod build;
 mod call;
 mod check;
+mod explain;
+mod grant;
 mod inspect;
 mod list;
 mod new;
@@ -14,7 +16,7 @@ use clap::CommandFactory;
 use tracing_subscriber::EnvFilter;
 
 use crate::{
-    args::{Args, Command},
+    args::{Args, Command, LogFormat},
     exit::{Code, Failure, OrExit, Outcome},
     print,
 };
@@ -26,9 +28,16 @@ const ONCE: &str = "warn,audit=off,guest=info";
 
 /// Runs a command to its end.
 pub fn run(args: Args) -> ExitCode {
-    let filter = if matches!(args.command, Command::Serve(_)) { SERVING } else { ONCE };
+    let (filter, format) = match &args.command {
+        Command::Serve(serve) => (SERVING, serve.log_format),
+        _ => (ONCE, LogFormat::Text),
+    };
     let filter = EnvFilter::try_from_env("BULKHEAD_LOG").unwrap_or_else(|_| EnvFilter::new(filter));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(false).init();
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(false);
+    match format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().init(),
+    }
     match act(args.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure { code, error }) => {
@@ -48,6 +57,8 @@ fn act(command: Command) -> Outcome {
         Command::Call(args) => wait(call::run(args)),
         Command::Inspect(args) => inspect::run(&args),
         Command::Check(args) => wait(check::run(args)),
+        Command::Grant(args) => wait(grant::run(args)),
+        Command::Explain(args) => wait(explain::run(args)),
         Command::Build(args) => wait(build::run(args)),
         Command::New(args) => new::run(&args),
         Command::Completions { shell } => {

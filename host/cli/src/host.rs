@@ -17,11 +17,16 @@ use crate::{
     exit::{Code, Failure, OrExit},
 };
 
+/// The policy file's name when the command line does not say.
+const DEFAULT: &str = "bulkhead.toml";
+
 /// The policy and where it came from.
 pub struct Configured {
     pub policy: Policy,
     /// The policy file; `None` when there is none.
     pub file: Option<PathBuf>,
+    /// Its text; `None` when there is none.
+    pub text: Option<String>,
     /// The directory of components.
     pub directory: PathBuf,
 }
@@ -29,11 +34,26 @@ pub struct Configured {
 impl Configured {
     /// Reads the policy file, if there is one.
     pub fn read(source: &Source) -> Result<Self, Failure> {
-        let default = Path::new("bulkhead.toml");
+        let default = Path::new(DEFAULT);
         let file = source.config.clone().or_else(|| default.exists().then(|| default.to_owned()));
-        let policy = match &file {
-            Some(file) => parse(file).or_exit(Code::Usage)?,
-            None => Policy::deny_all(),
+        let text = file.as_deref().map(read).transpose().or_exit(Code::Usage)?;
+        Self::of(source, file, text)
+    }
+
+    /// As [`Configured::read`], but a file that is not there is one that is yet to be made.
+    pub fn read_or_new(source: &Source) -> Result<Self, Failure> {
+        let file = source.config.clone().unwrap_or_else(|| PathBuf::from(DEFAULT));
+        let there = file.try_exists().with_context(|| format!("cannot read {}", file.display()));
+        let text = there.and_then(|there| there.then(|| read(&file)).transpose()).or_exit(Code::Usage)?;
+        Self::of(source, Some(file), text)
+    }
+
+    fn of(source: &Source, file: Option<PathBuf>, text: Option<String>) -> Result<Self, Failure> {
+        let policy = match (&file, &text) {
+            (Some(file), Some(text)) => Policy::parse(text)
+                .with_context(|| format!("{} is not a policy", file.display()))
+                .or_exit(Code::Usage)?,
+            _ => Policy::deny_all(),
         };
         let directory = source.dir.clone().or_else(|| {
             let named = policy.host().components.as_ref()?;
@@ -42,18 +62,31 @@ impl Configured {
         let directory = directory.context(
             "no directory of components: name one with --dir, or in the policy file as in\n\n  [host]\n  components = \"tools\"\n",
         );
-        Ok(Self { directory: directory.or_exit(Code::Usage)?, policy, file })
+        Ok(Self { directory: directory.or_exit(Code::Usage)?, policy, file, text })
+    }
+
+    /// Reads the directory, for looking only: nothing is called, so that no store is opened, nor made.
+    pub async fn look(self, source: &Source) -> Result<Dispatcher, Failure> {
+        self.open_with(source, None).await
     }
 
     /// Starts the sandbox and reads the directory.
     pub async fn open(self, source: &Source) -> Result<Dispatcher, Failure> {
+        let store = match &self.policy.host().state {
+            Some(url) => Some(store(url, &folder(self.file.as_deref())).await?),
+            None => None,
+        };
+        self.open_with(source, store).await
+    }
+
+    async fn open_with(
+        self,
+        source: &Source,
+        store: Option<Arc<dyn KeyValue>>,
+    ) -> Result<Dispatcher, Failure> {
         let cache = source.cache.clone().or_else(user_cache);
         let descriptions = cache.as_ref().map(|cache| cache.join("descriptions"));
         let base = folder(self.file.as_deref());
-        let store = match &self.policy.host().state {
-            Some(url) => Some(store(url, &base).await?),
-            None => None,
-        };
         let sandbox = sandbox(cache, base, self.policy.host())?;
         let options = Options {
             directory: self.directory,
@@ -98,12 +131,12 @@ pub fn local_user() -> Principal {
     Principal::local_user(name.as_deref().unwrap_or("user"))
 }
 
-fn parse(file: &Path) -> anyhow::Result<Policy> {
-    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    Policy::parse(&text).with_context(|| format!("{} is not a policy", file.display()))
+fn read(file: &Path) -> anyhow::Result<String> {
+    std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
 }
 
-fn folder(file: Option<&Path>) -> PathBuf {
+/// The folder that the paths of a policy file start from.
+pub fn folder(file: Option<&Path>) -> PathBuf {
     let folder = file.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new(".")).to_owned()
 }

@@ -5,7 +5,10 @@ mod commands;
 mod exit;
 mod host;
 mod outcome;
+mod policy_file;
 mod print;
+mod requests;
+mod terminal;
 
 use std::process::ExitCode;
 

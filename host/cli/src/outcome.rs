@@ -18,9 +18,9 @@ pub fn show(outcome: &Outcome) {
     };
     for content in &result.content {
         match &content.block {
-            Block::Text(text) => print::line(text),
+            Block::Text(text) => print::answer(text),
             Block::Image(media) | Block::Audio(media) => print::line(format_args!("[{}]", size(media))),
-            Block::Resource(ResourceContents { body: ResourceBody::Text(text), .. }) => print::line(text),
+            Block::Resource(ResourceContents { body: ResourceBody::Text(text), .. }) => print::answer(text),
             Block::Resource(ResourceContents { uri, body: ResourceBody::Blob(bytes), .. }) => {
                 print::line(format_args!("[{uri}, {} bytes]", bytes.len()));
             }

@@ -1,16 +1,30 @@
 //! What several commands print.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use bulkhead_dispatch::{Catalog, Policy, Tool};
 use bulkhead_policy::{ComponentPolicy, EnvValue};
+use bulkhead_sandbox::neutral;
 
-/// Writes a line to standard output. A reader that has gone away is no reason to fail.
+/// Writes a line, or several, to standard output. What a component says of itself is in some of them, and must not move the
+/// cursor of whoever reads it. A reader that has gone away is no reason to fail.
 pub fn line(text: impl std::fmt::Display) {
-    let _ = writeln!(std::io::stdout(), "{text}");
+    let _ = writeln!(std::io::stdout(), "{}", plain(&text.to_string()));
+}
+
+/// Writes what a tool answered to standard output: as it is for a program, and as [`line`] does for a person.
+pub fn answer(text: &str) {
+    let mut out = std::io::stdout();
+    let text = if out.is_terminal() { plain(text) } else { text.to_owned() };
+    let _ = writeln!(out, "{text}");
+}
+
+/// A text of several lines, each of which a terminal can show.
+fn plain(text: &str) -> String {
+    text.split('\n').map(neutral).collect::<Vec<_>>().join("\n")
 }
 
 /// Writes all of a text to standard output. A reader that has gone away is no reason to fail; a full disk is.
@@ -24,14 +38,16 @@ pub fn all(text: &[u8]) -> std::io::Result<()> {
 
 /// Writes a value as JSON to standard output.
 pub fn json(value: &impl Serialize) {
-    line(serde_json::to_string_pretty(value).unwrap_or_default());
+    let _ = writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(value).unwrap_or_default());
 }
 
 /// What a component is granted, a line each; "nothing" when it is nothing.
 pub fn grants(component: &ComponentPolicy) -> Vec<String> {
     let grants = &component.grants;
     let mut lines: Vec<String> = grants.http.iter().map(|rule| format!("http  {rule}")).collect();
+    lines.extend(grants.tcp.iter().map(|rule| format!("tcp   {rule}")));
     lines.extend(grants.addresses.iter().map(|rule| format!("addr  {rule}")));
+    lines.extend(grants.secrets.iter().map(|(name, secret)| format!("secret {name} for {}", secret.to)));
     lines.extend(
         grants.directories.iter().map(|d| format!("fs    {} as {} ({})", d.host, d.guest, d.access.as_str())),
     );
@@ -39,6 +55,10 @@ pub fn grants(component: &ComponentPolicy) -> Vec<String> {
         EnvValue::Literal(value) => format!("env   {name}={value}"),
         EnvValue::FromHost(from) => format!("env   {name} from the host's {from}"),
     }));
+    lines.extend(
+        grants.state.iter().map(|state| format!("state {} bytes in {} keys", state.bytes, state.keys)),
+    );
+    lines.extend(grants.calls.iter().map(|pattern| format!("call  {pattern}")));
     if lines.is_empty() {
         lines.push("nothing".to_owned());
     }
@@ -58,13 +78,13 @@ pub fn catalog(catalog: &Catalog, policy: &Policy, write: &mut dyn Write) -> std
             write,
             "{} {}  {}",
             component.name,
-            component.info.version,
-            brief(&component.info.description)
+            neutral(&component.info.version),
+            neutral(brief(&component.info.description))
         )?;
         for tool in catalog.tools().filter(|tool| tool.component.name == component.name) {
             let hidden = !policy.component(&component.name).offers(&tool.guest_name);
             let mark = if hidden { " (not offered)" } else { "" };
-            writeln!(write, "  {:<20} {}{mark}", tool.name(), brief(&tool.definition.description))?;
+            writeln!(write, "  {:<20} {}{mark}", tool.name(), neutral(brief(&tool.definition.description)))?;
         }
         for grant in grants(policy.component(&component.name)) {
             writeln!(write, "    granted: {grant}")?;
@@ -83,4 +103,9 @@ pub fn tool_json(tool: &Tool) -> Value {
         fields.insert("component".to_owned(), json!(tool.component.name));
     }
     value
+}
+
+/// Each line two spaces further in.
+pub fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
 }

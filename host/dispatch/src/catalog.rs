@@ -7,12 +7,16 @@ use std::{
 };
 
 use bulkhead_policy::{Policy, Principal};
+use bulkhead_sandbox::neutral;
 use bulkhead_schema::{Schema, SchemaError, ToolDefinition};
 
 use crate::component::Component;
 
 /// How many names an unknown one is answered with: enough to hit a slip of the pen, few enough to read.
 const NEAREST: usize = 3;
+
+/// Bytes of a reason. What is wrong stands at its beginning; a file can make the rest as long as it likes.
+const LONGEST_REASON: usize = 1 << 10;
 
 /// A tool as it is offered.
 #[derive(Debug)]
@@ -114,9 +118,10 @@ impl Catalog {
         self.components.insert(place, component);
     }
 
-    /// Notes a file that does not serve.
-    pub(crate) fn refuse(&mut self, path: PathBuf, reason: String) {
-        self.refused.push(Refused { path, reason });
+    /// Notes a file that does not serve. The reason may have the file's own words in it, which must stay on one line.
+    pub(crate) fn refuse(&mut self, path: PathBuf, mut reason: String) {
+        reason.truncate(reason.floor_char_boundary(LONGEST_REASON));
+        self.refused.push(Refused { path, reason: neutral(&reason).into_owned() });
     }
 
     /// A copy of this catalog with one more component.

@@ -11,6 +11,7 @@ use std::{
 };
 
 use bulkhead_policy::Policy;
+use bulkhead_sandbox::{LARGEST, LoadError};
 use bulkhead_schema::{Shape, Skim, ToolDefinition, lint, skim};
 
 use crate::{catalog::Catalog, component::Component, error::Error};
@@ -81,6 +82,12 @@ fn read_components(files: &[PathBuf]) -> Vec<Result<Read, String>> {
 
 fn read_component(path: &Path) -> Result<Read, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
+    // Before anything reads all of it into memory.
+    let size = file.metadata().map_err(|error| error.to_string())?.len();
+    if size > LARGEST as u64 {
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        return Err(LoadError::TooLarge { size, limit: LARGEST }.to_string());
+    }
     let Skim { size, shape, catalog } = skim(file).map_err(|error| error.to_string())?;
     shape.admit().map_err(|error| error.to_string())?;
     let found = Found { path: path.to_owned(), size, shape };

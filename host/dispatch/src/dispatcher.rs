@@ -124,7 +124,7 @@ impl Dispatcher {
                     tracing::warn!(component = component.name, reason, "not compiled")
                 }
                 Err(ShelfError::Load(error)) => {
-                    tracing::warn!(component = component.name, reason = %error, "refused");
+                    tracing::warn!(component = component.name, reason = error.to_string(), "refused");
                     self.desk.replace(|catalog| catalog.without(component, error.to_string()));
                 }
             }

@@ -98,8 +98,9 @@ impl Recorder for TracingRecorder {
 
     fn denied(&self, call: &CallRecord, denial: &Denial) {
         tracing::warn!(
-            target: "audit", event = "capability_denied", call = call.id, tool = call.tool,
-            component = call.component, rule = %denial.rule, reason = denial.for_operator,
+            target: "audit", event = "capability_denied", call = call.id, by = call.by, tool = call.tool,
+            component = call.component, rule = %denial.rule, wish = denial.wish.as_ref().map(ToString::to_string),
+            reason = denial.for_operator, allow = denial.allow,
         );
     }
 
@@ -116,7 +117,8 @@ impl Recorder for TracingRecorder {
     fn refused(&self, caller: &Caller, tool: &str, error: &CallError) {
         tracing::warn!(
             target: "audit", event = "refused", principal = caller.principal.id, door = %caller.door,
-            trace = caller.trace, tool = ?tool, outcome = error.code(), reason = %error,
+            // As text and not by `%`: it has words of the client's and the tool's in it, which could end the line.
+            trace = caller.trace, tool = ?tool, outcome = error.code(), reason = error.to_string(),
         );
     }
 }

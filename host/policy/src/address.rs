@@ -43,13 +43,23 @@ fn classify_v4(ip: Ipv4Addr) -> Option<&'static Range> {
 }
 
 fn classify_v6(ip: Ipv6Addr) -> Option<&'static Range> {
-    if let Some(inner) = ranges::carried(ip) {
-        return classify_v4(inner).map(|_| &ranges::TUNNEL);
-    }
+    let carried = || ranges::carried(ip).and_then(classify_v4);
     V6.iter()
         .find(|(network, length, _)| shares_prefix(ip.into(), (*network).into(), *length))
         .map(|(_, _, range)| range)
         .or_else(|| (!ranges::is_allocated(ip)).then_some(&ranges::UNALLOCATED))
+        // Only now: a public IPv4 address inside makes no private network public.
+        .or_else(|| carried().map(|_| &ranges::TUNNEL))
+}
+
+/// Whether this is a metadata service's address, or an IPv6 form that carries one.
+fn leads_to_metadata(ip: IpAddr) -> bool {
+    let inner = match ip {
+        IpAddr::V4(_) => Vec::new(),
+        IpAddr::V6(ip) => ranges::embedded(ip),
+    };
+    let mut forms = inner.into_iter().map(IpAddr::V4).chain([ip]);
+    forms.any(|form| classify(form).is_some_and(|range| range.rule == RuleId::AddressMetadata))
 }
 
 fn shares_prefix(a: IpAddr, b: IpAddr, length: u8) -> bool {
@@ -70,7 +80,7 @@ fn shares_prefix(a: IpAddr, b: IpAddr, length: u8) -> bool {
 /// `fd00::/8`. It opens nothing by itself; it lifts the refusal for requests that an HTTP rule allows.
 ///
 /// The address of a cloud's metadata service hands out credentials, so that a range never opens it: only a rule
-/// which is exactly that address does.
+/// which is exactly that address does. The same holds for every IPv6 form that carries such an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AddressRule {
     network: IpAddr,
@@ -112,11 +122,10 @@ impl AddressRule {
     /// Whether the rule lifts the refusal of this address at this port.
     pub fn opens(&self, ip: IpAddr, port: u16) -> bool {
         let ip = ip.to_canonical();
-        let metadata = classify(ip).is_some_and(|range| range.rule == RuleId::AddressMetadata);
         let single = self.length == if ip.is_ipv4() { 32 } else { 128 };
         shares_prefix(ip, self.network, self.length)
             && self.port.is_none_or(|ours| ours == port)
-            && (single || !metadata)
+            && (single || !leads_to_metadata(ip))
     }
 
     /// `10.1.2.3/8` is one address and a range at the same time, and which was meant cannot be told. An IPv4-mapped

@@ -25,6 +25,11 @@ impl CallPattern {
         if self.any_end { tool.starts_with(&self.begin) } else { tool == self.begin }
     }
 
+    /// Whether every name that the other means is meant by this one too.
+    pub fn covers(&self, other: &Self) -> bool {
+        if self.any_end { other.begin.starts_with(&self.begin) } else { self == other }
+    }
+
     /// Whether there is a name that both mean.
     pub fn overlaps(&self, other: &Self) -> bool {
         match (self.any_end, other.any_end) {

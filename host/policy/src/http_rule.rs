@@ -6,13 +6,14 @@ use std::str::FromStr;
 use crate::target::{Host, check_name, is_method, parse_port, split_port};
 use crate::{HttpTarget, RuleError, RuleId, Scheme};
 
+mod covers;
 mod glob;
 
 /// Which requests are meant: methods, scheme, host, port and path.
 ///
 /// The methods are a list or `*`. The host is a name, `*.name` for its subdomains (not the name itself), an address,
 /// or `*`. No port means the scheme's own, `:*` means any. In the path, `*` stands for any run of characters,
-/// including `/` and none at all. The query is not looked at.
+/// including `/` and none at all; the character itself is written `%2A`. The query is not looked at.
 ///
 /// ```
 /// use bulkhead_policy::{HttpRule, HttpTarget};
@@ -141,6 +142,11 @@ impl HttpRule {
             && glob::overlap(&self.path, &other.path)
     }
 
+    /// Whether a request to this place is one that the rule may mean.
+    pub(crate) fn reaches(&self, scheme: Scheme, host: &Host, port: u16) -> bool {
+        self.scheme == scheme && self.host.matches(host) && self.port.matches(port)
+    }
+
     /// The first part that does not agree.
     pub(crate) fn mismatch(&self, target: &HttpTarget) -> Option<Part> {
         if self.scheme != target.scheme() {
@@ -198,7 +204,7 @@ impl Methods {
             if method.is_empty() {
                 return Err(wrong("a method is missing beside a comma; there is no space between methods"));
             }
-            if !is_method(method) || method.contains('*') {
+            if !is_method(method) {
                 return Err(wrong(format!("`{method}` is not a method")));
             }
             // Methods are case-sensitive (RFC 9110 §9.1); a rule in lower case would silently allow nothing.

@@ -16,6 +16,7 @@ mod reader;
 mod secrets;
 mod state;
 
+pub(crate) use environment::is_variable;
 use reader::{Entry, Source};
 
 /// A whole file that works, for errors about the file as such.

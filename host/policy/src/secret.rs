@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::target::{Host, parse_port, split_port};
-use crate::{HttpTarget, RuleError, Scheme};
+use crate::{HttpRule, HttpTarget, RuleError, Scheme};
 
 /// One secret: where its value is, and the header that it goes into. The value itself is nobody's but the sandbox's,
 /// which reads it for the request that it is put into.
@@ -91,6 +91,11 @@ impl Origin {
     /// Whether the request goes there.
     pub fn is_of(&self, target: &HttpTarget) -> bool {
         self.scheme == target.scheme() && self.host == *target.host_form() && self.port == target.port()
+    }
+
+    /// Whether an HTTP rule has a request that goes there, whatever its method and path.
+    pub fn is_reached_by(&self, rule: &HttpRule) -> bool {
+        rule.reaches(self.scheme, &self.host, self.port)
     }
 
     /// The origin that a request goes to.

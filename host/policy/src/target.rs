@@ -60,8 +60,9 @@ impl HttpTarget {
     ///
     /// # Errors
     ///
-    /// The denials `http-url-…`: a method that is not one (or `CONNECT`, a tunnel that no path rule could look into),
-    /// another scheme, a user name, a host that is no plain name or address, a path that can be read in two ways.
+    /// The denials `http-url-…`: a method that is not one in upper case (or `CONNECT`, a tunnel that no path rule could
+    /// look into), another scheme, a user name, a host that is no plain name or address, a path that can be read in two
+    /// ways.
     pub fn new(method: &str, scheme: &str, authority: &str, path: &str) -> Result<Self, Denial> {
         let method = checked_method(method)?;
         let scheme = checked_scheme(scheme)?;
@@ -128,10 +129,11 @@ impl fmt::Display for Host {
     }
 }
 
-/// A token of RFC 9110 §5.6.2; no method in use is longer than 32 characters.
+/// A token of RFC 9110 §5.6.2, without the star, which means every method in a rule: a method of that name could never
+/// be granted by itself. No method in use is longer than 32 characters.
 pub(crate) fn is_method(text: &str) -> bool {
     (1..=32).contains(&text.len())
-        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b))
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'+-.^_`|~".contains(&b))
 }
 
 fn checked_method(method: &str) -> Result<String, Denial> {
@@ -140,6 +142,10 @@ fn checked_method(method: &str) -> Result<String, Denial> {
     }
     if method.eq_ignore_ascii_case("CONNECT") {
         return Err(refused(RuleId::HttpUrlMethod, "CONNECT opens a tunnel, which is never allowed"));
+    }
+    // Some servers read `get` as GET and some do not (methods are case-sensitive, RFC 9110 §9.1).
+    if method.bytes().any(|b| b.is_ascii_lowercase()) {
+        return Err(refused(RuleId::HttpUrlMethod, "the method is not in upper case"));
     }
     Ok(method.to_owned())
 }
@@ -274,7 +280,8 @@ fn checked_path(path_and_query: &str) -> Result<String, Denial> {
     }
     match path_and_query.split('?').next() {
         None | Some("") => Ok("/".to_owned()),
-        Some(path) => normal_path(path).map_err(path_refused),
+        // In a rule a star is any run of characters, so that the character itself has the other spelling.
+        Some(path) => normal_path(path).map(|path| path.replace('*', "%2A")).map_err(path_refused),
     }
 }
 
@@ -320,21 +327,23 @@ fn decoded(path: &str) -> Result<String, &'static str> {
             b'.' | b'/' | b'\\' | 0 => {
                 return Err("the path hides a dot, a slash, a backslash or NUL behind a percent sign");
             }
-            b'%' if hides_again(rest) => {
-                return Err("the path hides a percent-encoded character behind a percent sign");
-            }
             b'-' | b'_' | b'~' => normal.push(char::from(byte)),
             _ if byte.is_ascii_alphanumeric() => normal.push(char::from(byte)),
             _ => normal.push_str(&format!("%{byte:02X}")),
         }
     }
     normal.push_str(rest);
+    if hides_again(&normal) {
+        return Err("the path hides a percent-encoded character behind a percent sign");
+    }
     Ok(normal)
 }
 
-/// Whether what follows an encoded `%` would become an escape once a server decodes twice.
-fn hides_again(rest: &str) -> bool {
-    rest.get(..2).is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))
+/// Whether an encoded `%` would begin an escape once a server decodes twice. Only the whole normal form can tell: the
+/// digits may have been escapes themselves (`%252%65`).
+fn hides_again(normal: &str) -> bool {
+    let mut after = normal.split("%25").skip(1);
+    after.any(|rest| rest.get(..2).is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit())))
 }
 
 /// The form of the URL is the guest's own doing, so that the model may hear what is wrong with it.

@@ -40,10 +40,15 @@ mod private {
 
     /// Group or others may write.
     const SHARED: u32 = 0o022;
+    /// Group or others may reach what is inside.
+    const ENTERED: u32 = 0o011;
     /// Only an entry's owner may rename or remove it, as in `/tmp`.
     const STICKY: u32 = 0o1000;
+    /// Changing the mode is not enough: what is in it may be someone else's.
+    const ANEW: &str = "remove the directory, and it is made anew for this user alone";
 
-    /// That nobody but this user and root can write to `directory`, or put another in its place.
+    /// That nobody but this user and root can write to `directory` or could have written what is in it, or put another
+    /// in its place.
     pub(super) fn check(directory: &Path) -> Result<(), String> {
         let me = current_user(directory).map_err(|e| format!("cannot be written: {e}"))?;
         let meta = fs::metadata(directory).map_err(|e| e.to_string())?;
@@ -55,11 +60,38 @@ mod private {
         }
         if meta.mode() & SHARED != 0 {
             return Err(format!(
-                "others can write to it (mode {:o}), and what is in it is run as machine code; chmod 700 it",
+                "others can write to it (mode {:o}), and what is in it is run as machine code; {ANEW}",
                 meta.mode() & 0o7777
             ));
         }
-        directory.ancestors().skip(1).try_for_each(|parent| check_parent(parent, me))
+        directory.ancestors().skip(1).try_for_each(|parent| check_parent(parent, me))?;
+        check_contents(directory, me, meta.mode() & ENTERED != 0)
+    }
+
+    /// What others put there while they could is still there when the directory's mode is changed. Where others cannot
+    /// enter, the modes of what is inside say nothing: a generous umask is no reason to refuse what the host wrote.
+    fn check_contents(directory: &Path, me: u32, entered: bool) -> Result<(), String> {
+        let unreadable = |path: &Path, e: std::io::Error| format!("{}: {e}", path.display());
+        for entry in fs::read_dir(directory).map_err(|e| unreadable(directory, e))? {
+            let path = entry.map_err(|e| unreadable(directory, e))?.path();
+            let meta = match fs::symlink_metadata(&path) {
+                Ok(meta) => meta,
+                // Another host that shares the cache has cleaned up.
+                Err(e) if e.kind() == std::io::ErrorKind::NotFound => continue,
+                Err(e) => return Err(unreadable(&path, e)),
+            };
+            let ours = meta.uid() == me && (meta.is_file() || meta.is_dir());
+            if !ours || (entered && meta.mode() & SHARED != 0) {
+                return Err(format!(
+                    "others could have written {}, and what is in it is run as machine code; {ANEW}",
+                    path.display()
+                ));
+            }
+            if meta.is_dir() {
+                check_contents(&path, me, entered && meta.mode() & ENTERED != 0)?;
+            }
+        }
+        Ok(())
     }
 
     fn check_parent(parent: &Path, me: u32) -> Result<(), String> {

@@ -50,6 +50,10 @@ pub struct Usage {
     pub output_bytes: u64,
     /// Calls into the host, WASI's included.
     pub host_calls: u64,
+    /// Bytes written to files, growth without content included.
+    pub written: u64,
+    /// Random bytes given.
+    pub random: u64,
     /// Limits that the call ran into while it ran, whether or not that ended it.
     pub reached: LimitSet,
 }

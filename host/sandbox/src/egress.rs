@@ -34,13 +34,10 @@ use idle::Idle;
 use secrets::Named;
 pub(crate) use tcp::Tcp;
 
-/// Links what stands before WASI's own network, in its place.
+/// Links what stands before WASI's own network, in its place; the linker allows that.
 pub(crate) fn link(linker: &mut Linker<State>) -> wasmtime::Result<()> {
-    linker.allow_shadowing(true);
     tcp::link(linker)?;
-    codes::link(linker)?;
-    linker.allow_shadowing(false);
-    Ok(())
+    codes::link(linker)
 }
 
 /// What all calls share.

@@ -92,15 +92,16 @@ fn config(calls: u32, stack: u64, cache: Option<Cache>) -> Config {
 
 /// What no tool needs and every tool could attack: 64-bit memories (bounds checks in place of guard pages), threads and
 /// shared memories (timers, races, and lower tiers of upstream's security promise), more than one memory.
+const TURNED_OFF: WasmFeatures = WasmFeatures::MEMORY64
+    .union(WasmFeatures::THREADS)
+    .union(WasmFeatures::SHARED_EVERYTHING_THREADS)
+    .union(WasmFeatures::MULTI_MEMORY)
+    .union(WasmFeatures::STACK_SWITCHING)
+    .union(WasmFeatures::CUSTOM_PAGE_SIZES)
+    .union(WasmFeatures::LEGACY_EXCEPTIONS);
+
 fn features(config: &mut Config) {
-    let off = WasmFeatures::MEMORY64
-        | WasmFeatures::THREADS
-        | WasmFeatures::SHARED_EVERYTHING_THREADS
-        | WasmFeatures::MULTI_MEMORY
-        | WasmFeatures::STACK_SWITCHING
-        | WasmFeatures::CUSTOM_PAGE_SIZES
-        | WasmFeatures::LEGACY_EXCEPTIONS;
-    config.wasm_features(off, false).shared_memory(false);
+    config.wasm_features(TURNED_OFF, false).shared_memory(false);
 }
 
 fn pool(calls: u32) -> PoolingAllocationConfig {

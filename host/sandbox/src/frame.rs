@@ -2,14 +2,16 @@
 //! end.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bulkhead_policy::{Limits, Permit, Purpose};
-use tokio::sync::SemaphorePermit;
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::error::Elapsed;
 use tokio::time::{Instant, timeout_at};
 use wasmtime::{Engine, Store, UpdateDeadline};
 
+use crate::files::Files;
 use crate::host::TooManyHostCalls;
 use crate::lines::Lines;
 use crate::state::State;
@@ -21,16 +23,18 @@ use crate::{Failure, HostSide, Loaded, Sandbox, Usage, trap};
 const HOST_CALL_DATA: u64 = 4 << 20;
 
 /// A run in progress: its store, and its place until the store is gone.
-pub(crate) struct Frame<'a> {
+pub(crate) struct Frame {
     pub(crate) store: Store<State>,
     /// When the call's time is over.
     pub(crate) ends: Instant,
     lines: Arc<Lines>,
     permit: Arc<Permit>,
-    _place: SemaphorePermit<'a>,
+    /// Whether the guest has computed for more than a tick without a pause.
+    pub(crate) long: Arc<AtomicBool>,
+    _place: OwnedSemaphorePermit,
 }
 
-impl Frame<'_> {
+impl Frame {
     /// The most bytes that the result may have.
     pub(crate) fn output_limit(&self) -> u64 {
         self.permit.limits().output
@@ -60,6 +64,8 @@ impl Frame<'_> {
             http_bytes: egress.account().http_bytes(),
             tcp_bytes: egress.account().tcp_bytes(),
             host_calls: meter.host_calls(),
+            written: meter.written().used(),
+            random: meter.random().used(),
             reached,
             ..Usage::default()
         };
@@ -82,20 +88,31 @@ impl Sandbox {
         side: Arc<dyn HostSide>,
         tool: Option<&str>,
         started: std::time::Instant,
-    ) -> Result<Frame<'_>, Failure> {
+    ) -> Result<Frame, Failure> {
         check(&permit, loaded, tool)?;
         let limits = permit.limits();
         let ends = Instant::from_std(started) + limits.deadline;
-        let place = timeout_at(ends, self.places.acquire()).await.map_err(|_| busy(limits.deadline))?;
+        let place = timeout_at(ends, Arc::clone(&self.places).acquire_owned())
+            .await
+            .map_err(|_| busy(limits.deadline))?;
         let place = place.map_err(|e| Failure::Internal { detail: e.to_string() })?;
+        let files = Files::new(&permit, &self.accounts, &self.base, &side)?;
         let directories = loaded.directories().open(&self.base, permit.grants().directories())?;
         let lines = Arc::new(Lines::new(Arc::clone(&side), limits));
         let wasi =
             Wasi::new(Arc::clone(&permit), Arc::clone(&self.environment), directories, Arc::clone(&lines));
-        let state =
-            State::new(&permit, wasi, Arc::clone(&lines), side, &self.network, started + limits.deadline);
-        let store = new_store(self.linker.engine(), state, limits)?;
-        Ok(Frame { store, lines, ends, permit, _place: place })
+        let state = State::new(
+            &permit,
+            wasi,
+            files,
+            Arc::clone(&lines),
+            side,
+            &self.network,
+            started + limits.deadline,
+        );
+        let long = Arc::new(AtomicBool::new(false));
+        let store = new_store(self.linker.engine(), state, limits, Arc::clone(&long))?;
+        Ok(Frame { store, lines, ends, permit, long, _place: place })
     }
 }
 
@@ -116,7 +133,12 @@ fn busy(waited: Duration) -> Failure {
     Failure::Unavailable { detail: format!("every place was taken for {waited:?}") }
 }
 
-fn new_store(engine: &Engine, state: State, limits: &Limits) -> Result<Store<State>, Failure> {
+fn new_store(
+    engine: &Engine,
+    state: State,
+    limits: &Limits,
+    long: Arc<AtomicBool>,
+) -> Result<Store<State>, Failure> {
     let mut store = Store::new(engine, state);
     store.limiter(|state| &mut state.meter);
     store.set_fuel(limits.fuel).map_err(|e| Failure::Internal { detail: format!("{e:#}") })?;
@@ -125,7 +147,11 @@ fn new_store(engine: &Engine, state: State, limits: &Limits) -> Result<Store<Sta
         usize::try_from(limits.output.saturating_add(HOST_CALL_DATA)).unwrap_or(usize::MAX),
     );
     store.set_epoch_deadline(1);
-    store.epoch_deadline_callback(|store| {
+    // The first tick comes at once for a call that begins just before it.
+    let mut ticks = 0u32;
+    store.epoch_deadline_callback(move |store| {
+        ticks = ticks.saturating_add(1);
+        long.store(ticks > 1, Ordering::Relaxed);
         if store.data().meter.exhausted() {
             Err(TooManyHostCalls.into())
         } else {

@@ -1,11 +1,18 @@
 //! The limits that are counted while a guest runs, and which of them it reached.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use bulkhead_policy::{Limit, LimitSet, Limits};
 use wasmtime::ResourceLimiter;
 
 use crate::engine::TABLE_ELEMENTS;
+use crate::host::TooManyHostCalls;
+
+mod reached;
+mod tally;
+
+pub(crate) use reached::Reached;
+pub(crate) use tally::{Beyond, Tally};
 
 /// What a call has used so far, in the store's data.
 #[derive(Debug)]
@@ -17,40 +24,24 @@ pub(crate) struct Meter {
     /// What the last growth added, in case it fails after it was allowed.
     growth: u64,
     host_calls: u64,
+    written: Arc<Tally>,
+    random: Tally,
     reached: Reached,
-}
-
-/// The limits that a call has run into, shared with what runs beside its store: bodies and connections.
-///
-/// Some limits are only refused to go beyond (growing memory, as the WebAssembly standard has it); whether that ends the
-/// call is the guest's affair, so that the last one is read when the call has ended badly.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Reached(Arc<Mutex<(Option<Limit>, LimitSet)>>);
-
-impl Reached {
-    /// Takes note of a limit that the call has run into.
-    pub(crate) fn reach(&self, limit: Limit) {
-        let mut reached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        reached.0 = Some(limit);
-        reached.1.insert(limit);
-    }
-
-    /// The limit that was run into last, and all of them.
-    pub(crate) fn so_far(&self) -> (Option<Limit>, LimitSet) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Meter {
     pub(crate) fn new(limits: Limits) -> Self {
+        let reached = Reached::default();
         Self {
+            written: Arc::new(Tally::new(Limit::Written, limits.written, reached.clone())),
+            random: Tally::new(Limit::Random, limits.random, reached.clone()),
             limits,
             memory: 0,
             memory_peak: 0,
             table_elements: 0,
             growth: 0,
             host_calls: 0,
-            reached: Reached::default(),
+            reached,
         }
     }
 
@@ -86,7 +77,23 @@ impl Meter {
         self.reached.clone()
     }
 
-    /// Counts a call into the host. WASI's calls are counted where they reach for their context and cannot be refused
+    /// Bytes written to files.
+    pub(crate) fn written(&self) -> &Arc<Tally> {
+        &self.written
+    }
+
+    /// Random bytes.
+    pub(crate) fn random(&self) -> &Tally {
+        &self.random
+    }
+
+    /// Counts a call into the host that can be refused where it is counted.
+    pub(crate) fn enter(&mut self) -> wasmtime::Result<()> {
+        self.count_host_call();
+        if self.exhausted() { Err(TooManyHostCalls.into()) } else { Ok(()) }
+    }
+
+    /// Counts a call into the host. Some of WASI's calls are counted where they reach for their context and cannot be refused
     /// there; [`Meter::exhausted`] ends such a guest at its next epoch.
     pub(crate) fn count_host_call(&mut self) {
         self.host_calls = self.host_calls.saturating_add(1);

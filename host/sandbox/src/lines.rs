@@ -11,7 +11,7 @@ mod stream;
 mod text;
 
 pub(crate) use stream::GuestOutput;
-pub(crate) use text::neutral;
+pub use text::neutral;
 
 /// The longest piece of standard output that is held back while its line is not finished, and so the longest line: a
 /// guest that never ends a line must not fill the host's memory.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bulkhead_schema::{Shape, component};
+use bulkhead_schema::{Shape, component, expansion};
 use wasmtime::Engine;
 use wasmtime::component::{Component, Linker};
 
@@ -13,7 +13,7 @@ use crate::{LoadError, Sandbox, host};
 
 /// The largest component that is compiled. Compiling costs about two seconds of processor time and ten times the size in
 /// memory for each megabyte; the largest useful components known (CPython with libraries) have about 40 MB.
-const LARGEST: usize = 64 << 20;
+pub const LARGEST: usize = 64 << 20;
 
 /// A component that is ready to be called. Cheap to clone.
 #[derive(Clone)]
@@ -82,6 +82,8 @@ pub(crate) fn linker(engine: &Engine) -> Result<Linker<State>, crate::Error> {
 fn compile(linker: &Linker<State>, bytes: &[u8]) -> Result<Loaded, LoadError> {
     let shape = Shape::of(bytes)?;
     shape.admit()?;
+    // The compiler would write out whatever the component stands for.
+    expansion::check(bytes)?;
     let compiled = Component::from_binary(linker.engine(), bytes)
         .map_err(|e| LoadError::Compile { detail: format!("{e:#}") })?;
     let linked = linker.instantiate_pre(&compiled).map_err(|e| wrong_import(&shape, &format!("{e:#}")))?;

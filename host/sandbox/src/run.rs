@@ -14,6 +14,8 @@ use wasmtime::component::Linker;
 
 use crate::bindings::{manifest, tools, types};
 use crate::egress::Network;
+use crate::files::Accounts;
+use crate::lane::SlowLane;
 use crate::state::State;
 use crate::{Call, Error, Failure, HostSide, Loaded, Quiet, Report, Resolve, Secrets, Usage};
 use crate::{cache, convert, engine, load};
@@ -42,8 +44,11 @@ pub struct Sandbox {
     /// One component is compiled at a time.
     pub(crate) compiling: Arc<Semaphore>,
     /// As many calls run at a time as the pool has room for.
-    pub(crate) places: Semaphore,
+    pub(crate) places: Arc<Semaphore>,
+    pub(crate) lane: SlowLane,
     pub(crate) network: Arc<Network>,
+    /// What is in directories with a quota, for all calls together.
+    pub(crate) accounts: Accounts,
     pub(crate) environment: Arc<BTreeMap<String, String>>,
     pub(crate) base: PathBuf,
 }
@@ -61,8 +66,10 @@ impl Sandbox {
         Ok(Self {
             linker: Arc::new(load::linker(&engine)?),
             compiling: Arc::new(Semaphore::new(1)),
-            places: Semaphore::new(calls as usize),
+            places: Arc::new(Semaphore::new(calls as usize)),
+            lane: SlowLane::default(),
             network: Arc::new(Network::new(settings.resolver, settings.secrets)?),
+            accounts: Accounts::default(),
             environment: Arc::new(settings.environment),
             base: settings.base,
         })
@@ -78,8 +85,19 @@ impl Sandbox {
                 return Report { outcome: Err(failure), usage };
             }
         };
+        let (long, guest) = (Arc::clone(&frame.long), loaded.clone());
+        let going = Box::pin(async move {
+            let answer = timeout_at(frame.ends, call_tool(&mut frame.store, &guest, call)).await;
+            (frame, answer)
+        });
+        let (frame, answer) = match self.lane.finish(going, &long).await {
+            Ok(done) => done,
+            Err(detail) => {
+                let usage = Usage { duration: started.elapsed(), ..Usage::default() };
+                return Report { outcome: Err(Failure::Internal { detail }), usage };
+            }
+        };
         let limit = frame.output_limit();
-        let answer = timeout_at(frame.ends, call_tool(&mut frame.store, loaded, call)).await;
         let (answer, mut usage) = frame.close(answer);
         let outcome = answer.and_then(|answer| finished(answer, limit, &mut usage));
         usage.duration = started.elapsed();

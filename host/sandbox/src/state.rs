@@ -3,16 +3,21 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use bulkhead_policy::{EffectiveGrants, Permit};
+use bulkhead_policy::{Clock, EffectiveGrants, Permit};
 use wasmtime::component::ResourceTable;
+use wasmtime_wasi::clocks::WasiClocksCtxView;
+use wasmtime_wasi::filesystem::WasiFilesystemCtxView;
 use wasmtime_wasi::sockets::WasiSocketsCtxView;
 use wasmtime_wasi::{WasiCtxView, WasiView};
 use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView};
 
 use crate::HostSide;
+use crate::clocks::{self, Fixed};
 use crate::egress::{Egress, Network, Tcp};
+use crate::files::{self, Files};
 use crate::limits::Meter;
 use crate::lines::Lines;
+use crate::random;
 use crate::wasi::Wasi;
 
 /// Everything that belongs to one call and is dropped with it.
@@ -27,6 +32,8 @@ pub(crate) struct State {
     pub(crate) ends: Instant,
     table: ResourceTable,
     wasi: Wasi,
+    files: Files,
+    fixed: Option<Fixed>,
     http: WasiHttpCtx,
 }
 
@@ -34,6 +41,7 @@ impl State {
     pub(crate) fn new(
         permit: &Arc<Permit>,
         wasi: Wasi,
+        files: Files,
         lines: Arc<Lines>,
         side: Arc<dyn HostSide>,
         network: &Arc<Network>,
@@ -53,6 +61,11 @@ impl State {
             side,
             table,
             wasi,
+            files,
+            fixed: match permit.grants().clock() {
+                Clock::Real => None,
+                Clock::Fixed(begin) => Some(Fixed::new(begin)),
+            },
             http: WasiHttpCtx::new(),
         }
     }
@@ -66,9 +79,28 @@ impl State {
     pub(crate) fn checked_sockets(&mut self) -> WasiSocketsCtxView<'_> {
         WasiSocketsCtxView { ctx: self.tcp.context(), table: &mut self.table }
     }
+
+    pub(crate) fn random(&mut self) -> random::View<'_> {
+        random::View { random: self.wasi.context().random(), meter: &mut self.meter }
+    }
+
+    pub(crate) fn clocks(&mut self) -> clocks::View<'_> {
+        let real = WasiClocksCtxView { ctx: self.wasi.context().clocks(), table: &mut self.table };
+        clocks::View { real, fixed: self.fixed.as_mut(), meter: &mut self.meter }
+    }
+
+    pub(crate) fn files(&mut self) -> files::View<'_> {
+        files::View {
+            inner: WasiFilesystemCtxView { ctx: self.wasi.context().filesystem(), table: &mut self.table },
+            call: &mut self.files,
+            meter: &mut self.meter,
+            now: self.fixed.as_ref().map(Fixed::wall),
+        }
+    }
 }
 
-// Every WASI function gets at its context through one of these two, which makes them the place to count its calls.
+// Every other function of WASI gets at its context through one of these two, which makes them the place to count its
+// calls.
 
 impl WasiView for State {
     fn ctx(&mut self) -> WasiCtxView<'_> {

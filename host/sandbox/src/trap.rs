@@ -6,7 +6,7 @@ use wasmtime::{PoolConcurrencyLimitError, Trap, WasmBacktrace};
 use wasmtime_wasi::I32Exit;
 
 use crate::Failure;
-use crate::limits::Meter;
+use crate::limits::{Beyond, Meter};
 
 /// How much of a trap's text is kept. It has the guest's own function names in it.
 const DETAIL: usize = 2 << 10;
@@ -21,6 +21,10 @@ pub(crate) fn failure(error: &wasmtime::Error, meter: &Meter) -> Failure {
     }
     if meter.exhausted() {
         return Failure::TooManyHostCalls { limit: limits.host_calls };
+    }
+    let ended_by = error.downcast_ref::<Beyond>().map(|beyond| beyond.0);
+    if let Some(failure) = ended_by.and_then(|limit| reached(limit, limits, || detail(error))) {
+        return failure;
     }
     if let Some(failure) = meter.last_reached().and_then(|limit| reached(limit, limits, || detail(error))) {
         return failure;

@@ -1,19 +1,16 @@
-//! What of WASI a guest gets: the directories and variables of its permit, real clocks and randomness, and standard
+//! What of WASI a guest gets: the directories and variables of its permit, clocks and randomness as it says, and standard
 //! streams that end in the log. No arguments, no standard input, no sockets, no names.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bulkhead_policy::{Access, Directory, EffectiveGrants, EnvValue, Permit};
+use bulkhead_policy::{Access, Directory, EffectiveGrants, EnvValue, Permit, Randomness};
 use wasmtime_wasi::filesystem::WasiFilesystemCtx;
 use wasmtime_wasi::{FsPerms, WasiCtx};
 
-use crate::Failure;
 use crate::lines::{GuestOutput, Lines, Stream};
-
-/// The most random bytes that a guest may ask for at once. The host makes them in its own memory first.
-const RANDOM: u64 = 1 << 20;
+use crate::{Failure, random};
 
 /// The context of one call. It is made when the guest first reaches for it, which a component without WASI never does.
 pub(crate) struct Wasi {
@@ -52,8 +49,11 @@ fn context(
         .stderr(GuestOutput::new(Arc::clone(lines), Stream::Stderr))
         .allow_tcp(false)
         .allow_udp(false)
-        .allow_ip_name_lookup(false)
-        .max_random_size(RANDOM);
+        .allow_ip_name_lookup(false);
+    random::bounded(&mut builder);
+    if let Randomness::Seeded(seed) = grants.random() {
+        random::seeded(&mut builder, seed);
+    }
     for (name, value) in grants.environment() {
         let value = match value {
             EnvValue::Literal(text) => Some(text),
@@ -84,7 +84,7 @@ struct Opened {
 }
 
 /// What a path leads to. An operator who removes a granted directory and makes it anew gets the new one served.
-type Identity = (u64, u64);
+pub(crate) type Identity = (u64, u64);
 
 impl Directories {
     /// The handles for these grants; `None` when there are none.
@@ -132,7 +132,7 @@ fn cannot_open(directory: &Directory, problem: &str) -> Failure {
     }
 }
 
-fn identity(base: &Path, directory: &Directory) -> Result<Identity, Failure> {
+pub(crate) fn identity(base: &Path, directory: &Directory) -> Result<Identity, Failure> {
     let meta =
         std::fs::metadata(base.join(&directory.host)).map_err(|e| cannot_open(directory, &e.to_string()))?;
     if !meta.is_dir() {

@@ -46,10 +46,23 @@ pub enum ShapeError {
         /// What it exports instead.
         exports: Vec<String>,
     },
+    /// It stands for more than can be compiled.
+    #[error(
+        "the component has more than {limit} parts when every instance in it is written out; it would not be compiled in \
+         a reasonable time"
+    )]
+    TooManyParts {
+        /// The most that are compiled.
+        limit: u64,
+    },
+    /// How large it is cannot be known without running it, in a way that no tool for composing components uses.
+    #[error("the component passes components around as values, which this host does not support")]
+    PassesComponents,
     /// It needs something that this host does not have.
     #[error(
-        "the component imports `{name}`, which this host does not offer; it offers WASI 0.2 and \
-         `bulkhead:tool@0.1`, so that the component must be built without it"
+        "the component imports `{}`, which this host does not offer; it offers WASI 0.2 and \
+         `bulkhead:tool@0.1`, so that the component must be built without it",
+        shown(name)
     )]
     UnknownImport {
         /// The import's full name.
@@ -211,15 +224,17 @@ fn listed(verb: &str, names: &[String]) -> String {
     if names.is_empty() {
         return format!("{verb} nothing");
     }
-    let shown: Vec<String> = names
-        .iter()
-        .take(SHOWN)
-        .map(|name| format!("`{}`", name.chars().take(100).collect::<String>()))
-        .collect();
+    let shown: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{}`", shown(name))).collect();
     match names.len().saturating_sub(SHOWN) {
         0 => format!("{verb} {}", shown.join(", ")),
         more => format!("{verb} {} and {more} more", shown.join(", ")),
     }
+}
+
+/// The beginning of a text that a file's author chose, without what would do something to a terminal or a log.
+pub(crate) fn shown(text: &str) -> String {
+    const SHOWN: usize = 100;
+    text.chars().take(SHOWN).flat_map(char::escape_debug).collect()
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 
 pub mod component;
 pub mod definition;
+pub mod expansion;
 pub mod json_schema;
 pub mod lint;
 mod nearest;

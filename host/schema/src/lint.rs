@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::definition::{Catalog, Icon, ToolDefinition};
+use crate::definition::{Capability, Catalog, Icon, ToolDefinition};
 use crate::json_schema::Schema;
 
 /// One thing that is wrong.
@@ -87,7 +87,7 @@ impl Findings {
         if !is_name(&info.name) {
             self.fatal("name", NAME_RULE);
         }
-        self.text("version", &info.version);
+        self.line("version", &info.version);
         self.optional_text("title", info.title.as_deref());
         self.text("description", &info.description);
         self.optional_text("website", info.website.as_deref());
@@ -97,6 +97,7 @@ impl Findings {
         }
         for request in &info.requests {
             self.text("requests", &request.reason);
+            words(&request.capability).into_iter().for_each(|word| self.line("requests", word));
             if request.reason.trim().is_empty() {
                 self.advice(
                     "requests",
@@ -123,6 +124,9 @@ impl Findings {
         self.text("description", &tool.description);
         self.icons(&tool.icons);
         tool.tags.iter().for_each(|tag| self.text("tags", tag));
+        if tool.meta.as_ref().is_some_and(has_hidden_names_or_text) {
+            self.fatal("meta", HIDDEN);
+        }
         if tool.description.trim().is_empty() {
             self.advice("description", "it is empty; a model chooses tools by what it says");
         }
@@ -142,13 +146,15 @@ impl Findings {
             self.fatal(field, format!("it has {bytes} bytes as JSON; at most {MAX_SCHEMA} are accepted"));
             return;
         }
+        // Before it is compiled, because an error of the compiler shows parts of the schema.
+        if has_hidden_text(schema) {
+            self.fatal(field, HIDDEN);
+            return;
+        }
         if self.compiling
             && let Err(error) = Schema::compile(schema)
         {
             self.fatal(field, error.to_string());
-        }
-        if has_hidden_text(schema) {
-            self.fatal(field, HIDDEN);
         }
     }
 
@@ -156,6 +162,10 @@ impl Findings {
         for icon in icons {
             if !icon.src.starts_with("https:") && !icon.src.starts_with("data:") {
                 self.fatal("icons", "the `src` of an icon must be an `https:` or `data:` URI");
+            }
+            let mut texts = icon.sizes.iter().chain(&icon.mime_type).chain([&icon.src]);
+            if texts.any(|text| text.chars().any(is_hidden)) {
+                self.fatal("icons", HIDDEN);
             }
         }
     }
@@ -166,6 +176,14 @@ impl Findings {
         }
     }
 
+    /// A text that stands in the middle of a line.
+    fn line(&mut self, field: &'static str, text: &str) {
+        self.text(field, text);
+        if text.contains(['\t', '\n', '\r']) {
+            self.fatal(field, HIDDEN);
+        }
+    }
+
     fn text(&mut self, field: &'static str, text: &str) {
         if text.len() > MAX_TEXT {
             self.fatal(field, format!("it has {} bytes; at most {MAX_TEXT} are accepted", text.len()));
@@ -173,6 +191,19 @@ impl Findings {
         if text.chars().any(is_hidden) {
             self.fatal(field, HIDDEN);
         }
+    }
+}
+
+/// What the author writes into a request, which the operator reads before granting it.
+fn words(capability: &Capability) -> Vec<&str> {
+    match capability {
+        Capability::Http(text)
+        | Capability::Environment(text)
+        | Capability::Tcp(text)
+        | Capability::Call(text) => vec![text],
+        Capability::Directory { path, .. } => vec![path],
+        Capability::Secret { name, to } => vec![name, to],
+        Capability::State => Vec::new(),
     }
 }
 
@@ -203,23 +234,19 @@ fn is_hidden(c: char) -> bool {
     }
 }
 
-/// Names and texts anywhere in a schema; patterns and examples too, because a model reads them all.
-fn has_hidden_text(schema: &Value) -> bool {
-    let mut open = vec![schema];
-    while let Some(value) = open.pop() {
-        match value {
-            Value::String(text) if text.chars().any(is_hidden) => return true,
-            Value::Array(items) => open.extend(items),
-            Value::Object(fields) => {
-                if fields.keys().any(|name| name.chars().any(is_hidden)) {
-                    return true;
-                }
-                open.extend(fields.values());
-            }
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-        }
+/// Names and texts anywhere in a schema; patterns and examples too, because a model reads them all. A schema that is
+/// looked into has been parsed, which bounds its depth.
+fn has_hidden_text(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.chars().any(is_hidden),
+        Value::Array(items) => items.iter().any(has_hidden_text),
+        Value::Object(fields) => has_hidden_names_or_text(fields),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
-    false
+}
+
+fn has_hidden_names_or_text(fields: &Map<String, Value>) -> bool {
+    fields.iter().any(|(name, value)| name.chars().any(is_hidden) || has_hidden_text(value))
 }
 
 #[cfg(test)]

@@ -79,7 +79,8 @@ fn parse(json: &[u8]) -> Result<Catalog, SectionError> {
     if json.len() > MAX_BYTES {
         return Err(SectionError::TooLarge { bytes: json.len() });
     }
-    serde_json::from_slice(json).map_err(|error| SectionError::NotACatalog { detail: error.to_string() })
+    serde_json::from_slice(json)
+        .map_err(|error| SectionError::NotACatalog { detail: crate::component::shown(&error.to_string()) })
 }
 
 /// Gives the component with this catalog in it, in place of the one that it may have.

@@ -66,7 +66,7 @@ pub enum Error {
         /// The last version that this program knows.
         known: i64,
     },
-    /// Others write so much, or one of them so long, that there was no turn.
+    /// Others write so much, or one of them so long, that there was no turn in ten seconds.
     #[error("the store was locked for too long; see which other program has it open, or try again")]
     Busy,
     /// There is no room on the disk.

@@ -83,8 +83,7 @@ fn pool(size: u32, options: SqliteConnectOptions) -> SqlitePool {
         .max_lifetime(None)
         // A connection is a thread of this process, and does not go away by itself.
         .test_before_acquire(false)
-        // A writer in line waits for those before it, who each may have to wait for another program.
-        .acquire_timeout(2 * PATIENCE)
+        .acquire_timeout(PATIENCE)
         .connect_lazy_with(options)
 }
 

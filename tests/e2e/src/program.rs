@@ -51,6 +51,16 @@ impl Bench {
         bench
     }
 
+    /// With these components, by their files.
+    pub fn with(policy: &str, components: &[&str]) -> Self {
+        let bench = Self::empty(policy);
+        for file in components.iter().map(Path::new) {
+            let name = file.file_name().expect("a file has a name");
+            std::fs::copy(file, bench.components().join(name)).expect("a component is copied");
+        }
+        bench
+    }
+
     /// Without any component.
     pub fn empty(policy: &str) -> Self {
         let bench = Self { folder: tempfile::tempdir().expect("a folder is made") };
@@ -94,6 +104,26 @@ impl Bench {
         let words = self.words(words);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         Ended(self.command(&words).stdin(Stdio::null()).output().expect("the program starts"))
+    }
+
+    /// Runs a command under this bench's policy at a terminal, where these lines are typed. Its output has the questions.
+    pub fn at_terminal(&self, words: &[&str], typed: &str) -> Ended {
+        let words = self.words(words);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let command = self.command(&words);
+        let line = std::iter::once(command.get_program()).chain(command.get_args());
+        let quoted = line.map(|word| format!("'{}'", word.to_string_lossy().replace('\'', "'\\''")));
+        let mut script = Command::new("script");
+        script.args(["-qec", &quoted.collect::<Vec<_>>().join(" "), "/dev/null"]).current_dir(self.path());
+        script.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        let mut child = script
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("util-linux has `script`");
+        child.stdin.take().expect("a pipe").write_all(typed.as_bytes()).expect("it reads");
+        Ended(child.wait_with_output().expect("it ends"))
     }
 
     /// Calls a tool, and gives the whole answer as JSON.

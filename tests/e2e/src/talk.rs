@@ -1,6 +1,7 @@
 //! A conversation over standard streams, line by line, as no SDK would hold it.
 
 use std::{
+    fs::File,
     io::{BufRead, BufReader, Write},
     process::{Child, ChildStdin, Stdio},
     sync::mpsc::{self, Receiver},
@@ -25,9 +26,18 @@ pub struct Talk {
 impl Talk {
     /// Starts the bench's program.
     pub fn start(bench: &Bench) -> Self {
+        Self::with(bench, Stdio::null())
+    }
+
+    /// Starts the bench's program, which writes its log there.
+    pub fn logging(bench: &Bench, log: File) -> Self {
+        Self::with(bench, log.into())
+    }
+
+    fn with(bench: &Bench, log: Stdio) -> Self {
         let mut command = bench.command(&[]);
         command.args(bench.words(&["serve", "--stdio"]));
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(log);
         let mut child = command.spawn().expect("the program starts");
         let input = child.stdin.take().expect("a pipe");
         let output = BufReader::new(child.stdout.take().expect("a pipe"));
@@ -51,6 +61,14 @@ impl Talk {
         });
         let params = json!({ "name": tool, "arguments": arguments, "_meta": meta });
         self.ask(&json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }).to_string())
+    }
+
+    /// The most memory that the program has held at once, in bytes, as Linux counts it.
+    pub fn peak(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("Linux counts it");
+        let kibibytes: u64 = line.trim().trim_end_matches(" kB").parse().expect("a number");
+        kibibytes << 10
     }
 
     /// Ends the conversation: the server must end well, and have nothing but messages left to say.

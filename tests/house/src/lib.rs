@@ -10,6 +10,7 @@
 )]
 
 pub mod arrows;
+pub mod attacks;
 pub mod code;
 pub mod contract;
 pub mod floors;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bulkhead_test_house::workspace::{self, Member, root};
-use bulkhead_test_house::{arrows, code, contract, floors, manifests, signatures};
+use bulkhead_test_house::{arrows, attacks, code, contract, floors, manifests, signatures};
 
 fn assert_nothing(wrong: &[String]) {
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
@@ -137,4 +137,17 @@ fn the_contract_documents_itself() {
     }
     assert!(seen >= 6, "the contract has not been found");
     assert_nothing(&wrong);
+}
+
+#[test]
+fn every_hostile_guest_is_in_the_table_of_attacks() {
+    let mut guests = Vec::new();
+    for (folder, kind) in [("tests/guests/examples", "rs"), ("tests/guests/wat", "wat")] {
+        let files = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        let files = files.filter(|path| path.extension().is_some_and(|extension| extension == kind));
+        guests.extend(files.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()));
+    }
+    guests.sort();
+    assert!(guests.len() >= 60, "there are only {} guests", guests.len());
+    assert_nothing(&attacks::wrong(&attacks::listed(&read(&root().join("docs/security.md"))), &guests));
 }

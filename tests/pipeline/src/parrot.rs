@@ -55,7 +55,7 @@ impl Parrot {
                 let (kept, answer) = (Arc::clone(&kept), answer.clone());
                 tokio::spawn(async move {
                     match answer {
-                        Some(answer) => talk(stream, &kept, &*answer).await,
+                        Some(answer) => talk(stream, &kept, &answer).await,
                         None => echo(stream).await,
                     }
                 });

@@ -4,6 +4,7 @@ use std::{io::Read, sync::Arc};
 
 use anyhow::{Context, anyhow};
 use bulkhead_dispatch::{Answer, CallError, CallRequest, Caller, Door, Silent};
+use bulkhead_sandbox::neutral;
 use bulkhead_schema::Outcome as ToolOutcome;
 use serde_json::{Value, json};
 
@@ -72,5 +73,6 @@ fn failed(error: CallError, as_json: bool) -> Failure {
     if as_json {
         print::json(&json!({ "outcome": "error", "error": error.for_model() }));
     }
-    Failure { code, error: anyhow!("{}: {error}", error.code()) }
+    // The tool's own words may be in it.
+    Failure { code, error: anyhow!("{}: {}", error.code(), neutral(&error.to_string())) }
 }

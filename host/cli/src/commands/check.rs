@@ -1,16 +1,23 @@
-//! `bulkhead check`: every component against the policy.
+//! `bulkhead check`: every component against the policy, and the policy against this machine.
+
+mod machine;
+mod missing;
+mod names;
+mod secrets;
+mod useless;
+
+use std::path::Path;
 
 use anyhow::anyhow;
 use bulkhead_dispatch::{Catalog, Component, Dispatcher, Policy};
-use bulkhead_policy::{Access, CallPattern, HttpRule};
-use bulkhead_schema::{Capability, lint};
+use bulkhead_policy::Grants;
+use bulkhead_sandbox::neutral;
 use serde::Serialize;
 
-use super::inspect::asked;
 use crate::{
     args::Check,
     exit::{Code, OrExit, Outcome},
-    host::Configured,
+    host::{Configured, folder},
     print,
 };
 
@@ -22,7 +29,7 @@ struct Finding {
     message: String,
 }
 
-/// What does not fit. Everything but an absent optional grant makes the check fail.
+/// What does not fit. Everything but an absent optional grant and a note makes the check fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Kind {
@@ -34,23 +41,55 @@ enum Kind {
     OptionalNotGranted,
     /// The policy grants it and it can never be used.
     Useless,
-    /// The policy names a component or a function that is not there.
+    /// The policy names a component, a function or a tool that is not there.
     Unknown,
+    /// The policy names something of this machine that is not there, or is not fit: a directory, a secret's source.
+    Machine,
     /// Something about the definitions that a client or a model may stumble over.
     Schema,
+    /// As it was written down, and worth knowing.
+    Note,
 }
 
+impl Kind {
+    fn fails(self) -> bool {
+        !matches!(self, Self::OptionalNotGranted | Self::Note)
+    }
+}
+
+/// One component, and all that it is compared with.
+struct Look<'a> {
+    component: &'a Component,
+    grants: &'a Grants,
+    policy: &'a Policy,
+    catalog: &'a Catalog,
+    /// The folder that the policy's paths start from.
+    base: &'a Path,
+}
+
+impl Look<'_> {
+    /// Whether the component does not import an interface, such as `wasi:http/outgoing-handler`.
+    fn lacks(&self, interface: &str) -> bool {
+        !self.component.shape.imports_interface(interface)
+    }
+}
+
+/// Takes a finding about the component that is looked at.
+type Note<'a> = &'a mut dyn FnMut(Kind, String);
+
 pub async fn run(args: Check) -> Outcome {
-    let dispatcher = Configured::read(&args.source)?.open(&args.source).await?;
+    let configured = Configured::read(&args.source)?;
+    let base = folder(configured.file.as_deref());
+    let dispatcher = configured.open(&args.source).await?;
     // Compiling is the only way to know that a component compiles and links.
     dispatcher.warm().await;
-    let findings = findings(&dispatcher);
+    let findings = findings(&dispatcher, &base);
     if args.json {
         print::json(&findings);
     } else {
-        findings.iter().for_each(|f| print::line(format_args!("{}: {}", f.component, f.message)));
+        findings.iter().for_each(|f| print::line(neutral(&format!("{}: {}", f.component, f.message))));
     }
-    let wrong = findings.iter().filter(|finding| finding.kind != Kind::OptionalNotGranted).count();
+    let wrong = findings.iter().filter(|finding| finding.kind.fails()).count();
     match wrong {
         0 => {
             if !args.json {
@@ -66,7 +105,7 @@ pub async fn run(args: Check) -> Outcome {
     }
 }
 
-fn findings(dispatcher: &Dispatcher) -> Vec<Finding> {
+fn findings(dispatcher: &Dispatcher, base: &Path) -> Vec<Finding> {
     let (catalog, policy) = (dispatcher.catalog(), dispatcher.policy());
     let mut findings: Vec<_> = catalog
         .refused()
@@ -78,134 +117,19 @@ fn findings(dispatcher: &Dispatcher) -> Vec<Finding> {
         })
         .collect();
     for component in catalog.components() {
+        let grants = &policy.component(&component.name).grants;
+        let look = Look { component, grants, policy, catalog: &catalog, base };
         let mut note =
             |kind, message| findings.push(Finding { component: component.name.clone(), kind, message });
-        not_granted(component, policy, &mut note);
-        useless(component, policy, &mut note);
-        functions(component, &catalog, policy, &mut note);
-        definitions(component, &catalog, &mut note);
+        missing::requests(&look, &mut note);
+        useless::grants(&look, &mut note);
+        secrets::secrets(&look, &mut note);
+        machine::directories(&look, &mut note);
+        machine::variables(&look, &mut note);
+        names::calls(&look, &mut note);
+        names::functions(&look, &mut note);
+        names::definitions(&look, &mut note);
     }
-    findings.extend(unknown_components(&catalog, policy));
+    findings.extend(names::unknown_components(&catalog, policy));
     findings
-}
-
-/// What the author asks for and the operator did not grant.
-fn not_granted(component: &Component, policy: &Policy, note: &mut dyn FnMut(Kind, String)) {
-    let grants = &policy.component(&component.name).grants;
-    for request in &component.info.requests {
-        let granted = match &request.capability {
-            Capability::Http(rule) => rule
-                .parse::<HttpRule>()
-                .is_ok_and(|asked| grants.http.iter().any(|granted| asked.overlaps(granted))),
-            Capability::Directory { path, .. } => grants.directories.iter().any(|d| below(&d.guest, path)),
-            Capability::Environment(name) => grants.environment.contains_key(name),
-            Capability::Secret { name, .. } => grants.secrets.contains_key(name),
-            Capability::Tcp(rule) => rule.parse().is_ok_and(|rule| grants.tcp.contains(&rule)),
-            Capability::Call(tool) => tool
-                .parse::<CallPattern>()
-                .is_ok_and(|asked| grants.calls.iter().any(|granted| asked.overlaps(granted))),
-            Capability::State => grants.state.is_some(),
-        };
-        if !granted {
-            let kind = if request.optional { Kind::OptionalNotGranted } else { Kind::NotGranted };
-            note(
-                kind,
-                format!("asks for {} and is not granted it: {}", asked(&request.capability), request.reason),
-            );
-        }
-    }
-}
-
-/// What the operator granted and the component can never use: it did not ask for it, or does not import what it takes.
-fn useless(component: &Component, policy: &Policy, note: &mut dyn FnMut(Kind, String)) {
-    let grants = &policy.component(&component.name).grants;
-    let declared = &component.declared;
-    let lacks = |interface: &str| !component.shape.imports_interface(interface);
-    for rule in &grants.http {
-        if !declared.http.iter().any(|asked| asked.overlaps(rule)) {
-            note(Kind::Useless, format!("is granted http {rule} and never asked for it"));
-        } else if lacks("wasi:http/outgoing-handler") {
-            note(Kind::Useless, format!("is granted http {rule} and does not import wasi:http"));
-        }
-    }
-    if grants.http.is_empty() {
-        for rule in &grants.addresses {
-            note(Kind::Useless, format!("is granted the address {rule} and no http"));
-        }
-    }
-    for directory in &grants.directories {
-        let asked = declared
-            .directories
-            .iter()
-            .filter(|(path, _)| below(&directory.guest, path))
-            .map(|(_, a)| *a)
-            .max();
-        match asked {
-            None => note(
-                Kind::Useless,
-                format!("is granted the directory {} and never asked for it", directory.guest),
-            ),
-            Some(Access::Read) if directory.access == Access::Write => {
-                note(
-                    Kind::Useless,
-                    format!("is granted {} to write and asked only to read it", directory.guest),
-                );
-            }
-            Some(_) if lacks("wasi:filesystem/preopens") => {
-                note(
-                    Kind::Useless,
-                    format!("is granted {} and does not import wasi:filesystem", directory.guest),
-                );
-            }
-            Some(_) => {}
-        }
-    }
-    for name in grants.environment.keys() {
-        if !declared.environment.contains(name) {
-            note(Kind::Useless, format!("is granted the variable {name} and never asked for it"));
-        } else if lacks("wasi:cli/environment") {
-            note(Kind::Useless, format!("is granted the variable {name} and does not import wasi:cli"));
-        }
-    }
-}
-
-/// Whether `guest` is `asked` or lies below it; what the author asks for stands for everything below it.
-fn below(guest: &str, asked: &str) -> bool {
-    asked == "/" || guest.strip_prefix(asked).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-fn functions(component: &Component, catalog: &Catalog, policy: &Policy, note: &mut dyn FnMut(Kind, String)) {
-    let there =
-        |name: &String| catalog.tools().any(|t| t.component.name == component.name && t.guest_name == *name);
-    let only = policy.component(&component.name).only.as_deref().unwrap_or_default();
-    for name in only.iter().filter(|name| !there(name)) {
-        note(Kind::Unknown, format!("`only` names the function {name:?}, which it does not have"));
-    }
-}
-
-fn definitions(component: &Component, catalog: &Catalog, note: &mut dyn FnMut(Kind, String)) {
-    let tools = catalog.tools().filter(|tool| tool.component.name == component.name);
-    let said = bulkhead_schema::Catalog {
-        info: component.info.clone(),
-        tools: tools.map(|tool| tool.definition.clone()).collect(),
-    };
-    for problem in lint::problems(&said) {
-        note(Kind::Schema, problem.to_string());
-    }
-}
-
-fn unknown_components(catalog: &Catalog, policy: &Policy) -> Vec<Finding> {
-    let there = |name: &str| {
-        catalog.components().iter().any(|c| c.name == name)
-            || catalog.refused().iter().any(|r| r.path.file_stem().is_some_and(|stem| stem == name))
-    };
-    policy
-        .component_names()
-        .filter(|name| !there(name))
-        .map(|name| Finding {
-            component: name.to_owned(),
-            kind: Kind::Unknown,
-            message: format!("the policy names it, and there is no {name}.wasm"),
-        })
-        .collect()
 }

@@ -3,13 +3,15 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use bulkhead_schema::{Capability, Catalog, DirectoryAccess, Shape, component, lint, section};
+use bulkhead_sandbox::neutral;
+use bulkhead_schema::{Catalog, Shape, component, lint, section};
 use serde_json::json;
 
 use crate::{
     args::Inspect,
     exit::{Code, OrExit, Outcome},
     print,
+    requests::asked,
 };
 
 pub fn run(args: &Inspect) -> Outcome {
@@ -52,19 +54,32 @@ fn print_json(found: &Found) {
 fn print_text(found: &Found) {
     print::line(format_args!("size     {} bytes", found.size));
     print::line(format_args!("digest   {}", found.digest));
-    found.shape.exports.iter().for_each(|export| print::line(format_args!("exports  {export}")));
-    found.shape.imports.iter().for_each(|import| print::line(format_args!("imports  {import}")));
+    found.shape.exports.iter().for_each(|export| print::line(format_args!("exports  {}", neutral(export))));
+    found.shape.imports.iter().for_each(|import| print::line(format_args!("imports  {}", neutral(import))));
     let Some(catalog) = &found.catalog else {
         return print::line("no embedded catalog: the host asks the component when it starts");
     };
     let info = &catalog.info;
-    print::line(format_args!("\n{} {}  {}", info.name, info.version, info.description));
+    print::line(format_args!(
+        "\n{} {}  {}",
+        neutral(&info.name),
+        neutral(&info.version),
+        neutral(&info.description)
+    ));
     for request in &info.requests {
         let optional = if request.optional { " (optional)" } else { "" };
-        print::line(format_args!("  asks for {}{optional}: {}", asked(&request.capability), request.reason));
+        print::line(format_args!(
+            "  asks for {}{optional}: {}",
+            neutral(&asked(&request.capability)),
+            neutral(&request.reason)
+        ));
     }
     for tool in &catalog.tools {
-        print::line(format_args!("\n  {}: {}", tool.name, print::brief(&tool.description)));
+        print::line(format_args!(
+            "\n  {}: {}",
+            neutral(&tool.name),
+            neutral(print::brief(&tool.description))
+        ));
         print::line(format_args!("    input  {}", tool.input_schema));
         if let Some(schema) = &tool.output_schema {
             print::line(format_args!("    output {schema}"));
@@ -72,21 +87,5 @@ fn print_text(found: &Found) {
     }
     for problem in lint::problems(catalog) {
         print::line(format_args!("problem  {problem}"));
-    }
-}
-
-/// A requested capability, as a person reads it.
-pub fn asked(capability: &Capability) -> String {
-    match capability {
-        Capability::Http(rule) => format!("http {rule}"),
-        Capability::Directory { path, access: DirectoryAccess::Read } => format!("directory {path} to read"),
-        Capability::Directory { path, access: DirectoryAccess::Write } => {
-            format!("directory {path} to write")
-        }
-        Capability::Environment(name) => format!("environment variable {name}"),
-        Capability::Secret { name, to } => format!("secret {name} for {to}"),
-        Capability::Tcp(address) => format!("tcp {address}"),
-        Capability::Call(tool) => format!("calls of {tool}"),
-        Capability::State => "state".to_owned(),
     }
 }

@@ -169,6 +169,23 @@ pub(super) fn carried(ip: Ipv6Addr) -> Option<Ipv4Addr> {
     (is_nat64(ip) || is_isatap).then_some(Ipv4Addr::new(a, b, c, d))
 }
 
+/// Every IPv4 address that this one may carry in one of the known forms, whether the form is in use or refused as a
+/// whole: in the last 32 bits (NAT64 with a prefix of 96 bits, ISATAP, IPv4-compatible), inverted there (Teredo's client,
+/// RFC 4380 §4), after the prefix (6to4, RFC 3056 §2), and around the octet that RFC 6052 §2.2 leaves out (NAT64 of a
+/// local network, with a prefix of 48, 56 or 64 bits).
+pub(super) fn embedded(ip: Ipv6Addr) -> Vec<Ipv4Addr> {
+    let o = ip.octets();
+    let octets = match ip.segments() {
+        [0x2002, ..] => vec![[o[2], o[3], o[4], o[5]]],
+        [0x2001, 0, ..] => vec![[!o[12], !o[13], !o[14], !o[15]]],
+        [0x64, 0xff9b, 1, ..] => {
+            vec![[o[6], o[7], o[9], o[10]], [o[7], o[9], o[10], o[11]], [o[9], o[10], o[11], o[12]]]
+        }
+        _ => Vec::new(),
+    };
+    octets.into_iter().chain([[o[12], o[13], o[14], o[15]]]).map(Ipv4Addr::from).collect()
+}
+
 fn is_nat64(ip: Ipv6Addr) -> bool {
     matches!(ip.segments(), [0x64, 0xff9b, 0, 0, 0, 0, _, _])
 }

@@ -32,6 +32,14 @@ fn two_overlap_when_a_name_is_in_both() {
 }
 
 #[test]
+fn one_covers_another_when_it_has_every_name_of_it() {
+    assert!(pattern("a*").covers(&pattern("ab*")) && pattern("a*").covers(&pattern("a")));
+    assert!(pattern("abc").covers(&pattern("abc")));
+    assert!(!pattern("ab*").covers(&pattern("a*")) && !pattern("abc").covers(&pattern("abc*")));
+    assert!(!pattern("abc").covers(&pattern("abd")));
+}
+
+#[test]
 fn nothing_else() {
     for text in ["", "a*b", "**", "a b", "a/b", "ä", &"a".repeat(129)] {
         assert!(text.parse::<CallPattern>().is_err(), "{text}");

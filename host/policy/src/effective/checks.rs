@@ -62,6 +62,19 @@ impl EffectiveGrants {
         Ok(RuleId::FileAllowed)
     }
 
+    /// The denial for a path that the sandbox has refused. Where the rules would have it (a link leads out of a directory, or
+    /// a path leads from one directory into another) it is what the operating system found that refuses.
+    pub fn file_denied(&self, path: &str, access: Access) -> Denial {
+        let wish = || Wish::File { path: path.to_owned(), access };
+        let Err(denial) = self.check_file(path, access) else {
+            return match self.directories.iter().find(|open| is_within(path, &open.guest)) {
+                Some(open) if open.access < access => self.read_only(open, wish()),
+                Some(_) | None => self.leads_out(wish()),
+            };
+        };
+        denial
+    }
+
     /// Decides about a variable.
     pub(super) fn check_variable(&self, name: &str) -> Result<RuleId, Denial> {
         let wish = || Wish::Variable(name.to_owned());

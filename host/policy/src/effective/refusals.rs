@@ -4,8 +4,10 @@ use std::net::IpAddr;
 
 use crate::address::Range;
 use crate::effective::EffectiveGrants;
+use crate::parse::is_variable;
 use crate::{
-    Access, AddressRule, Denial, Directory, HttpRule, HttpTarget, Origin, RuleId, SecretGrant, TcpRule, Wish,
+    Access, AddressRule, CallPattern, Denial, Directory, HttpRule, HttpTarget, Origin, RuleId, SecretGrant,
+    TcpRule, Wish,
 };
 
 impl EffectiveGrants {
@@ -87,6 +89,20 @@ impl EffectiveGrants {
         }
     }
 
+    pub(super) fn leads_out(&self, wish: Wish) -> Denial {
+        Denial {
+            rule: RuleId::FileNoGrant,
+            for_model: not_allowed(&wish),
+            for_operator: format!(
+                "the component `{}` wanted {wish} by a path that leads out of the directory it began in, or through a link \
+                 that does. No grant allows it; grant what it leads to under a name of its own",
+                self.component
+            ),
+            allow: None,
+            wish: Some(Box::new(wish)),
+        }
+    }
+
     pub(super) fn not_granted(&self, rule: RuleId, wish: Wish) -> Denial {
         Denial {
             rule,
@@ -114,8 +130,18 @@ impl EffectiveGrants {
         }
     }
 
-    /// The smallest grant that gives the wish and nothing else.
+    /// The smallest grant that gives the wish and nothing else. There is none for what a guest made up so that the line
+    /// would say more: a name that ends it, or a star that would be a pattern.
     fn smallest(&self, wish: &Wish) -> Option<String> {
+        let plain = match wish {
+            Wish::Http(target) => !target.path().contains('*'),
+            Wish::Variable(name) | Wish::Secret { name, .. } => is_variable(name),
+            Wish::Call(tool) => !tool.contains('*') && tool.parse::<CallPattern>().is_ok(),
+            Wish::Tcp(_) | Wish::Address(_) | Wish::File { .. } | Wish::State => true,
+        };
+        if !plain {
+            return None;
+        }
         let line = match wish {
             Wish::Http(target) => format!("http = [\"{}\"]", HttpRule::exactly(target)),
             Wish::Tcp(rule) => format!("tcp = [\"{rule}\"]"),

@@ -176,6 +176,27 @@ fn every_proposal_works() {
     }
 }
 
+/// A guest chooses what it asks for. What it asks for must not become a proposal that gives more.
+#[test]
+fn nothing_is_proposed_that_says_more_than_was_asked_for() {
+    for text in [
+        "GET https://a.example/*",
+        "call *",
+        "call files_*",
+        "call a\", \"b",
+        "env A = \"1\", B",
+        "secret A = { env = \"KEY\", header = \"x\", to = \"https://evil.example\" }, B",
+        "secret A}\n[tools.y]",
+    ] {
+        let wish = match text.strip_prefix("secret ") {
+            Some(name) => Wish::Secret { name: name.to_owned(), target: None },
+            None => text.parse().unwrap(),
+        };
+        let denial = intersect(Grants::default(), Declared::default()).check(&wish).unwrap_err();
+        assert_eq!(denial.allow, None, "{text}");
+    }
+}
+
 #[test]
 fn a_secret_goes_to_its_own_place_only() {
     let (grants, declared) = all();
@@ -247,5 +268,33 @@ fn what_no_grant_allows_proposes_none() {
     ];
     for (denial, rule) in denials {
         assert_eq!((denial.rule.as_str(), denial.allow), (rule, None));
+    }
+}
+
+#[test]
+fn a_path_that_was_refused_has_a_reason() {
+    let directories = vec![
+        directory("/notes", Access::Read),
+        directory("/data", Access::Write),
+        directory("/half", Access::Write),
+    ];
+    let declared = ["/notes", "/data"].map(|path| (path.to_owned(), Access::Write)).to_vec();
+    let declared = Declared {
+        directories: [declared, vec![("/half".to_owned(), Access::Read)]].concat(),
+        ..Declared::default()
+    };
+    let effective = intersect(Grants { directories, ..Grants::default() }, declared);
+    let cases = [
+        ("/notes/a", Access::Write, RuleId::FileReadOnly, true),
+        ("/half/a", Access::Write, RuleId::FileNotDeclared, false),
+        ("/etc/passwd", Access::Read, RuleId::FileNoGrant, true),
+        // Granted as text: it can only be a link or a way around that led out.
+        ("/data/link", Access::Read, RuleId::FileNoGrant, false),
+    ];
+    for (path, access, rule, grantable) in cases {
+        let denial = effective.file_denied(path, access);
+        assert_eq!((denial.rule, denial.allow.is_some()), (rule, grantable), "{path}");
+        assert!(denial.for_operator.contains(path), "{denial}");
+        assert!(!denial.for_model.contains(path), "{denial}");
     }
 }

@@ -29,6 +29,33 @@ fn rules_overlap_when_one_request_fits_both() {
 }
 
 #[test]
+fn a_rule_covers_what_has_no_request_beside_it() {
+    let cases = [
+        ("GET https://*/*", "GET https://*/*", true),
+        ("GET,POST https://*/*", "POST https://a.example/v1/*", true),
+        ("GET https://*/*", "GET,POST https://a.example/v1/*", false),
+        ("* https://*/*", "GET https://*/*", true),
+        ("GET https://*/*", "* https://*/*", false),
+        ("GET https://*/*", "GET http://*/*", false),
+        ("GET https://*/*", "GET https://*:*/*", false),
+        ("GET https://*:*/*", "GET https://*:8443/*", true),
+        ("GET https://*.example.com/*", "GET https://*/*", false),
+        ("GET https://*.example.com/*", "GET https://*.a.example.com/*", true),
+        ("GET https://*.a.example.com/*", "GET https://*.example.com/*", false),
+        ("GET https://*.example.com/*", "GET https://a.example.com/*", true),
+        ("GET https://*.example.com/*", "GET https://example.com/*", false),
+        ("GET https://a.example.com/*", "GET https://*.example.com/*", false),
+        ("GET https://*.example/*", "GET https://192.0.2.2/*", false),
+        ("GET https://a.example/v1/*", "GET https://a.example/v1/*/x", true),
+        ("GET https://a.example/v1/*/x", "GET https://a.example/v1/*", false),
+        ("GET https://a.example/v1/a", "GET https://a.example/v1/*", false),
+    ];
+    for (one, other, expected) in cases {
+        assert_eq!(rule(one).covers(&rule(other)), expected, "{one} and {other}");
+    }
+}
+
+#[test]
 fn a_rule_is_displayed_in_its_shortest_form() {
     assert_eq!(rule("GET https://A.example.:443/*").to_string(), "GET https://a.example/*");
     assert_eq!(rule("* http://[0::1]:8080/x").to_string(), "* http://[::1]:8080/x");
@@ -49,5 +76,19 @@ fn errors_say_what_is_wrong() {
     for (text, part) in cases {
         let error = HttpRule::parse(text).unwrap_err().to_string();
         assert!(error.contains(part) && error.contains("such as \"GET,POST"), "{text}: {error}");
+    }
+}
+
+/// What is proposed to the operator is what was asked for and nothing more, whatever characters the guest chose.
+#[test]
+fn the_exact_rule_means_one_request() {
+    let target = |method, path| HttpTarget::new(method, "https", "a.example", path);
+    let starred = target("GET", "/v1/*").unwrap();
+    let exact = HttpRule::exactly(&starred);
+    assert_eq!(exact.to_string(), "GET https://a.example/v1/%2A");
+    assert!(exact.matches(&starred) && !exact.matches(&target("GET", "/v1/x").unwrap()));
+    assert_eq!(rule(&exact.to_string()), exact);
+    for method in ["*", "get", "Get"] {
+        assert_eq!(target(method, "/").unwrap_err().rule, crate::RuleId::HttpUrlMethod, "{method}");
     }
 }

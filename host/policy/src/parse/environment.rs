@@ -53,7 +53,7 @@ fn from_host(entry: &Entry<'_>, expected: &str) -> Result<EnvValue, PolicyError>
 }
 
 /// Whether it can be the name of a variable, here and in the host.
-pub(super) fn is_variable(name: &str) -> bool {
+pub(crate) fn is_variable(name: &str) -> bool {
     name.bytes().next().is_some_and(|b| !b.is_ascii_digit())
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }

@@ -50,3 +50,17 @@ fn an_origin_is_nothing_else() {
         assert!(text.parse::<Origin>().is_err(), "{text}");
     }
 }
+
+#[test]
+fn an_origin_is_reached_by_rules_for_its_host_and_port() {
+    let origin: Origin = "https://erp.example.com".parse().unwrap();
+    for (rule, expected) in [
+        ("POST https://erp.example.com/api/*", true),
+        ("GET https://*.example.com:*/", true),
+        ("GET http://erp.example.com/*", false),
+        ("GET https://erp.example.com:8443/*", false),
+        ("GET https://example.com/*", false),
+    ] {
+        assert_eq!(origin.is_reached_by(&rule.parse().unwrap()), expected, "{rule}");
+    }
+}

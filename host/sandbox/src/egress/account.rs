@@ -1,12 +1,12 @@
 //! What one call has used of the network, shared with what runs beside its store.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use bulkhead_policy::{Denial, Limit, Limits};
 
 use crate::HostSide;
-use crate::limits::Reached;
+use crate::limits::{Reached, Tally};
 
 /// How many refusals of one call are put on record. A hundred show what it is about; a guest that goes on would only fill
 /// the disk.
@@ -17,8 +17,8 @@ pub(crate) struct Account {
     limits: Limits,
     side: Arc<dyn HostSide>,
     reached: Reached,
-    http: AtomicU64,
-    tcp: AtomicU64,
+    http: Tally,
+    tcp: Tally,
     connections: AtomicU32,
     denials: AtomicU32,
 }
@@ -29,11 +29,11 @@ pub(super) struct Place(Arc<Account>);
 impl Account {
     pub(super) fn new(limits: Limits, side: Arc<dyn HostSide>, reached: Reached) -> Self {
         Self {
+            http: Tally::new(Limit::HttpTraffic, limits.http_traffic, reached.clone()),
+            tcp: Tally::new(Limit::TcpTraffic, limits.tcp_traffic, reached.clone()),
             limits,
             side,
             reached,
-            http: AtomicU64::new(0),
-            tcp: AtomicU64::new(0),
             connections: AtomicU32::new(0),
             denials: AtomicU32::new(0),
         }
@@ -45,12 +45,12 @@ impl Account {
 
     /// Bytes of all bodies.
     pub(crate) fn http_bytes(&self) -> u64 {
-        self.http.load(Ordering::Relaxed)
+        self.http.used()
     }
 
     /// Bytes sent and received over TCP.
     pub(crate) fn tcp_bytes(&self) -> u64 {
-        self.tcp.load(Ordering::Relaxed)
+        self.tcp.used()
     }
 
     pub(super) fn reach(&self, limit: Limit) {
@@ -75,17 +75,12 @@ impl Account {
 
     /// Whether so many bytes of a body may be passed on; they are counted.
     pub(super) fn http(&self, bytes: u64) -> bool {
-        let before = self.http.fetch_add(bytes, Ordering::Relaxed);
-        let fits = before.saturating_add(bytes) <= self.limits.http_traffic;
-        if !fits {
-            self.reach(Limit::HttpTraffic);
-        }
-        fits
+        self.http.take(bytes).is_ok()
     }
 
     /// Whether a body of at least so many bytes has a chance; nothing is counted.
     pub(super) fn has_room_for(&self, bytes: u64) -> bool {
-        let fits = self.http_bytes().saturating_add(bytes) <= self.limits.http_traffic;
+        let fits = bytes <= self.http.left();
         if !fits {
             self.reach(Limit::HttpTraffic);
         }
@@ -94,17 +89,12 @@ impl Account {
 
     /// How many bytes may still be sent or received over TCP.
     pub(super) fn tcp_left(&self) -> u64 {
-        self.limits.tcp_traffic.saturating_sub(self.tcp_bytes())
+        self.tcp.left()
     }
 
     /// Whether so many bytes may be sent or received over TCP; they are counted.
     pub(super) fn tcp(&self, bytes: u64) -> bool {
-        let before = self.tcp.fetch_add(bytes, Ordering::Relaxed);
-        let fits = before.saturating_add(bytes) <= self.limits.tcp_traffic;
-        if !fits {
-            self.reach(Limit::TcpTraffic);
-        }
-        fits
+        self.tcp.take(bytes).is_ok()
     }
 }
 

@@ -41,3 +41,25 @@ fn host_calls_run_out_after_the_last_one() {
     meter.count_host_call();
     assert!(meter.exhausted());
 }
+
+#[test]
+fn a_tally_gives_all_or_nothing() {
+    let tally = Tally::new(Limit::Written, 10);
+    tally.take(6).unwrap();
+    assert!(!tally.is_reached());
+    assert_eq!(tally.take(5).unwrap_err().0, Limit::Written);
+    assert!(tally.take(u64::MAX).is_err());
+    assert!(tally.is_reached());
+    tally.take(4).unwrap();
+    tally.give_back(7);
+    assert_eq!(tally.used(), 3);
+}
+
+#[test]
+fn a_tally_that_ran_out_is_among_what_was_reached() {
+    let meter = Meter::new(Limits { written: 1, random: 1, ..Limits::default() });
+    assert_eq!(meter.reached().iter().count(), 0);
+    assert!(meter.written().take(2).is_err());
+    assert!(meter.random().take(2).is_err());
+    assert_eq!(meter.reached().iter().collect::<Vec<_>>(), [Limit::Written, Limit::Random]);
+}

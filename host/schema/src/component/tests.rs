@@ -128,9 +128,25 @@ fn the_text_of_an_error_stays_short() {
     let exports = (0..10_000).map(|n| "x".repeat(1000) + &n.to_string()).collect();
     let text = ShapeError::NotATool { missing: TOOLS, exports }.to_string();
     assert!(text.len() < 2_000 && text.contains("and 9992 more"), "{text}");
+    let text = ShapeError::UnknownImport { name: "x".repeat(100_000) }.to_string();
+    assert!(text.len() < 500, "{text}");
 }
 
 #[test]
 fn the_digest_is_sha_256() {
     assert_eq!(digest(b"abc"), "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+/// The names come from a file that nobody has looked at, and go to a terminal and a log.
+#[test]
+fn the_text_of_an_error_does_nothing_to_a_terminal() {
+    let name = "a:b/\u{1b}[2J\u{202e}\r\nc".to_owned();
+    let errors = [
+        ShapeError::UnknownImport { name: name.clone() },
+        ShapeError::NotATool { missing: TOOLS, exports: vec![name] },
+    ];
+    for error in errors {
+        let text = error.to_string();
+        assert!(text.contains(r"a:b/\u{1b}[2J\u{202e}\r\nc"), "{text}");
+    }
 }

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::definition::{DirectoryAccess, Request};
 
 fn good() -> Catalog {
     serde_json::from_value(json!({
@@ -33,6 +34,10 @@ fn each_rule_finds_its_problem() {
     assert_eq!(found(|c| c.info.name = "my files".into()), [("name", true)]);
     assert_eq!(found(|c| c.info.description = " ".into()), [("description", false)]);
     assert_eq!(found(|c| c.info.requests[0].reason = String::new()), [("requests", false)]);
+    assert_eq!(found(|c| c.info.version = "1.0.0\nfiles 2.0.0".into()), [("version", true)]);
+    let asking = |text: &str| Capability::Environment(text.to_owned());
+    assert_eq!(found(|c| c.info.requests[0].capability = asking("A\tB")), [("requests", true)]);
+    assert_eq!(found(|c| c.info.requests[0].capability = asking("A\u{1b}[2J")), [("requests", true)]);
     assert_eq!(found(|c| c.tools.clear()), [("tools", false)]);
     assert_eq!(found(|c| c.tools[0].name = String::new()), [("name", true)]);
     assert_eq!(found(|c| c.tools[0].name = "x".repeat(129)), [("name", true)]);
@@ -79,8 +84,47 @@ fn hidden_text_is_found_wherever_a_model_reads() {
         assert_eq!(found(|c| c.tools[0].tags = vec![text.clone()]), [("tags", true)]);
         let schema = json!({ "type": "object", "properties": { "p": { "description": text } } });
         assert_eq!(found(|c| c.tools[0].input_schema = schema), [("input_schema", true)]);
-        let schema = json!({ "type": "object", "properties": { text: {} } });
+        let schema = json!({ "type": "object", "properties": { &text: {} } });
         assert_eq!(found(|c| c.tools[0].input_schema = schema), [("input_schema", true)]);
+        let meta = json!({ "a": [{ "b": text }] }).as_object().cloned();
+        assert_eq!(found(|c| c.tools[0].meta = meta), [("meta", true)]);
+        let icon = &good().tools[0].icons[0];
+        let icons = [
+            Icon { src: format!("https://{text}"), ..icon.clone() },
+            Icon { mime_type: Some(text.clone()), ..icon.clone() },
+            Icon { sizes: vec![text.clone()], ..icon.clone() },
+        ];
+        for icon in icons {
+            assert_eq!(found(|c| c.tools[0].icons = vec![icon]), [("icons", true)]);
+        }
+    }
+}
+
+/// An error of the schema's compiler would show what must not be shown.
+#[test]
+fn hidden_text_is_in_no_message() {
+    let mut catalog = good();
+    catalog.tools[0].input_schema = json!({ "type": "object", "$ref": "\u{202e}" });
+    let problems = problems(&catalog);
+    assert_eq!(problems.len(), 1);
+    assert_eq!(problems[0].message, HIDDEN);
+}
+
+#[test]
+fn hidden_text_is_found_wherever_an_operator_reads() {
+    let text = || "a\u{202e}b".to_owned();
+    let capabilities = [
+        Capability::Http(text()),
+        Capability::Directory { path: text(), access: DirectoryAccess::Read },
+        Capability::Environment(text()),
+        Capability::Secret { name: text(), to: "https://a.example".into() },
+        Capability::Secret { name: "a".into(), to: text() },
+        Capability::Tcp(text()),
+        Capability::Call(text()),
+    ];
+    for capability in capabilities {
+        let request = Request { capability, reason: "r".into(), optional: false };
+        assert_eq!(found(|c| c.info.requests = vec![request.clone()]), [("requests", true)], "{request:?}");
     }
 }
 

@@ -9,7 +9,7 @@ use sqlx::{query, query_as, query_scalar};
 
 use super::Sqlite;
 use super::failure::failed;
-use super::patience::{begin, patiently};
+use super::patience::begin;
 use crate::usage::{There, Usage};
 use crate::{Entry, Error, KeyPage, KeyValue, Quota, Scope, SetError, Write, range};
 
@@ -82,14 +82,15 @@ impl Sqlite {
     async fn remove(&self, scope: &Scope, key: &str) -> Result<(), Error> {
         let sql = "DELETE FROM state_entries \
                    WHERE scope = (SELECT id FROM state_scopes WHERE component = ? AND principal = ?) AND key = ?";
-        let delete = || {
-            query(sql)
-                .bind(&scope.component)
-                .bind(&scope.principal)
-                .bind(key.as_bytes())
-                .execute(&self.writer)
-        };
-        patiently(delete).await.map(drop).map_err(|error| failed(&error))
+        let mut transaction = begin(&self.writer).await?;
+        query(sql)
+            .bind(&scope.component)
+            .bind(&scope.principal)
+            .bind(key.as_bytes())
+            .execute(&mut *transaction)
+            .await
+            .map_err(|error| failed(&error))?;
+        transaction.commit().await.map_err(|error| failed(&error))
     }
 
     async fn page(

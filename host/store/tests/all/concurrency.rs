@@ -1,10 +1,14 @@
 //! One file, opened several times.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use bulkhead_store::{KeyValue, open};
+use bulkhead_store::{Error, KeyValue, SetError, open};
 use futures::future::join_all;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 use crate::contract::model::{increment, number};
 use crate::support::{ada, get, plain, put, set, url, value};
@@ -84,22 +88,40 @@ async fn a_new_file_can_be_opened_by_many_at_once() {
 /// The lock is another program's for a while: reading goes on, and writing waits.
 #[tokio::test]
 async fn readers_do_not_wait_and_writers_do() {
-    use sqlx::{ConnectOptions, Connection};
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("store.db");
     let store = open(&url(&path)).await.unwrap();
     put(&*store, &ada(), "k", b"1").await;
-    let mut other = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).connect().await.unwrap();
+    let mut other = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();
     let held = other.begin_with("BEGIN IMMEDIATE").await.unwrap();
     let writing = {
         let store: Arc<dyn KeyValue> = Arc::clone(&store);
         tokio::spawn(async move { put(&*store, &ada(), "k", b"2").await })
     };
     // Longer than SQLite waits at a stretch.
-    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
     assert_eq!(value(&*store, &ada(), "k").await.unwrap(), b"1");
     assert!(!writing.is_finished());
     held.rollback().await.unwrap();
     writing.await.unwrap();
     assert_eq!(value(&*store, &ada(), "k").await.unwrap(), b"2");
+}
+
+/// The lock is another program's for good. However many wait for it, none waits longer than it would alone.
+#[tokio::test]
+async fn nobody_waits_for_good() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.db");
+    let store = open(&url(&path)).await.unwrap();
+    let mut other = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();
+    let held = other.begin_with("BEGIN IMMEDIATE").await.unwrap();
+    let ada = ada();
+    let writing = (0..20).map(|_| set(&*store, &ada, plain("k", b"1")));
+    let waited = timeout(Duration::from_secs(20), join_all(writing)).await.expect("they have given up");
+    for result in waited {
+        assert!(matches!(result, Err(SetError::Store(Error::Busy))), "{result:?}");
+    }
+    held.rollback().await.unwrap();
+    assert_eq!(get(&*store, &ada, "k").await, None);
+    put(&*store, &ada, "k", b"2").await;
 }

@@ -9,6 +9,7 @@ use bulkhead_dispatch::{
 };
 use bulkhead_sandbox::{Sandbox, Settings, SystemResolver, SystemSecrets};
 use serde_json::json;
+use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
 use crate::bare::Bare;
@@ -28,9 +29,17 @@ pub fn measure(guests: &Guests) -> Vec<Row> {
         .collect()
 }
 
-fn row(runtime: &Runtime, guests: &Guests, kind: &str, component: &[u8]) -> Row {
+/// A dispatcher over these components, and the folder that they are in.
+pub fn dispatcher(
+    runtime: &Runtime,
+    guests: &Guests,
+    components: &[(&str, &[u8])],
+    policy: &str,
+) -> (Dispatcher, TempDir) {
     let directory = tempfile::tempdir().expect("a folder");
-    fs::write(directory.path().join("echo.wasm"), component).expect("a file");
+    for (name, component) in components {
+        fs::write(directory.path().join(format!("{name}.wasm")), component).expect("a file");
+    }
     let settings = Settings {
         cache: Some(guests.cache()),
         concurrency: 64,
@@ -46,15 +55,24 @@ fn row(runtime: &Runtime, guests: &Guests, kind: &str, component: &[u8]) -> Row 
     let options = Options {
         directory: directory.path().to_owned(),
         // The rate is what a loop that measures has to be let off.
-        policy: Policy::parse("[defaults.limits]\nrate = 1_000_000_000\n").expect("a policy"),
+        policy: Policy::parse(&format!("[defaults.limits]\nrate = 1_000_000_000\n{policy}"))
+            .expect("a policy"),
         sandbox: Sandbox::new(settings).expect("a sandbox"),
         recorder: Arc::new(TracingRecorder),
         store: None,
         metrics: false,
         descriptions: None,
     };
-    let dispatcher = runtime.block_on(Dispatcher::open(options)).expect("a dispatcher");
-    let caller = Caller { principal: Principal::local_user("bench"), door: Door::Library, trace: None };
+    (runtime.block_on(Dispatcher::open(options)).expect("a dispatcher"), directory)
+}
+
+pub fn caller() -> Caller {
+    Caller { principal: Principal::local_user("bench"), door: Door::Library, trace: None }
+}
+
+fn row(runtime: &Runtime, guests: &Guests, kind: &str, component: &[u8]) -> Row {
+    let (dispatcher, _directory) = dispatcher(runtime, guests, &[("echo", component)], "");
+    let caller = caller();
     let bare = Bare::new(component);
 
     let pipeline = || {

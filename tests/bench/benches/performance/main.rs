@@ -1,8 +1,8 @@
 //! What the host costs, as ratios to the same work without it: both sides in one run, in turn, medians of many rounds.
 //! A machine that does something else now and then changes both sides, and so the ratios hardly.
 //!
-//! `cargo bench --workspace --bench performance` runs all of it and prints a table. After `--`, names (`call`, `ready`,
-//! `http`, `stdio`) run only those, and `--write` puts the table into `docs/performance.md`.
+//! `cargo bench --workspace --bench performance` runs all of it and prints a table. After `--`, names (`call`, `fairness`,
+//! `ready`, `http`, `stdio`) run only those, and `--write` puts the table into `docs/performance.md`.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,6 +14,7 @@
 
 mod bare;
 mod call;
+mod fairness;
 mod guests;
 mod http;
 mod program;
@@ -27,8 +28,13 @@ use table::Row;
 /// A group of measurements, and what gives its rows.
 type Group = (&'static str, fn(&Guests) -> Vec<Row>);
 
-const GROUPS: &[Group] =
-    &[("call", call::measure), ("ready", ready::measure), ("http", http::measure), ("stdio", stdio::measure)];
+const GROUPS: &[Group] = &[
+    ("call", call::measure),
+    ("fairness", fairness::measure),
+    ("ready", ready::measure),
+    ("http", http::measure),
+    ("stdio", stdio::measure),
+];
 
 fn main() {
     // Cargo's own argument to every benchmark is no name.

@@ -117,7 +117,9 @@ fn check_is_content_with_the_policy_that_make_serve_uses() {
 #[test]
 fn every_command_has_help_with_an_example_and_shells_have_completions() {
     let bench = Bench::empty("");
-    for command in ["serve", "list", "call", "inspect", "check", "build", "new", "completions"] {
+    for command in
+        ["serve", "list", "call", "inspect", "check", "grant", "explain", "build", "new", "completions"]
+    {
         let help = Ended::from(bench.command(&[command, "--help"]).output().unwrap());
         assert_eq!(help.code(), 0);
         assert!(

@@ -4,8 +4,12 @@
 
 mod authors;
 mod bundled;
+mod check;
 mod cli;
+mod explain;
+mod forgery;
 mod garbage;
+mod grant;
 mod odd;
 mod real_clients;
 mod real_input;

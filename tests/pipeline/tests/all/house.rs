@@ -83,7 +83,8 @@ impl Plan {
         self.open_in(folder).await
     }
 
-    async fn open_in(self, folder: TempDir) -> House {
+    /// In a folder with a directory `tools`, whatever lies in it.
+    pub async fn open_in(self, folder: TempDir) -> House {
         let policy = Policy::parse(&self.policy).unwrap_or_else(|error| panic!("{error}"));
         let sandbox = Sandbox::new(Settings {
             // Guests are compiled once for all tests of this program.

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use bulkhead_test_artifacts::{CHATTER, ECHO, FILES, FLOOD, HOARD, HTTP, KNOCK, SLEEP, SPIN};
+use bulkhead_test_artifacts::{CHATTER, DICE, ECHO, FILES, FLOOD, HOARD, HTTP, KNOCK, QUOTA, SLEEP, SPIN};
 use bulkhead_tests_pipeline::Web;
 use serde_json::{Value, json};
 
@@ -38,11 +38,25 @@ fn cases() -> Vec<Case> {
         case("output = \"4KiB\"", FLOOD, "flood", json!({ "bytes": 5000 }), "output_too_large"),
         case("host_calls = 2000", KNOCK, "knock", json!({ "times": 3000 }), "too_many_host_calls"),
         case("handles = 32", FILES, "open", json!({ "path": "/data/a", "times": 60 }), "too_many_handles"),
+        case(
+            "random = \"4KiB\"",
+            DICE,
+            "dice",
+            json!({ "source": "secure", "bytes": 5000, "times": 1 }),
+            "too_much_random",
+        ),
+        case(
+            "written = \"4B\"",
+            FILES,
+            "write",
+            json!({ "path": "/data/b", "text": "alpha" }),
+            "too_much_written",
+        ),
     ]
 }
 
 async fn house(guest: &str, policy: &str) -> House {
-    let fs = "fs = [{ host = \"data\", guest = \"/data\", access = \"read\" }]";
+    let fs = "fs = [{ host = \"data\", guest = \"/data\", access = \"write\" }]";
     let house = Plan::of(guest).policy(format!("{policy}\n[tools.files]\n{fs}")).open().await;
     fs::create_dir(house.path("data")).unwrap();
     fs::write(house.path("data/a"), "alpha").unwrap();
@@ -130,5 +144,30 @@ async fn limits_of_requests_that_end_the_call() {
         let with = house(limit).await;
         assert_eq!(with.code(tool, arguments).await, code, "{limit}");
         assert_eq!(with.notes.told().last().unwrap(), &format!("ended {code}"), "{limit}");
+    }
+}
+
+/// Each way into a file. What is written counts, and so does what a file grows by when its size is set.
+#[tokio::test]
+async fn every_way_of_writing_counts() {
+    let ways = ["write", "stream", "stream-slowly", "append", "zeroes", "size"];
+    for way in ways {
+        let house = |limits: &str| {
+            let fs = "fs = [{ host = \".\", guest = \"/data\", access = \"write\" }]";
+            Plan::of(QUOTA).policy(format!("[tools.quota]\n{fs}\nlimits = {{ {limits} }}")).open()
+        };
+        let fill = |bytes: u64| json!({ "directory": "/data", "file": "f", "bytes": bytes, "way": way });
+        let without = house("").await;
+        let usage = without.call("fill", fill(40_960)).await.unwrap().usage;
+        assert_eq!(usage.written, 40_960, "{way}");
+        // It was as long as that already: nothing of it is new, whatever it costs to write.
+        let again = without.call("fill", fill(40_960)).await.unwrap().usage;
+        assert_eq!(again.written, if way == "size" { 0 } else { 40_960 }, "{way}");
+        let with = house("written = \"32KiB\"").await;
+        let error = with.refusal("fill", fill(40_960)).await;
+        assert_eq!(error.code, "too_much_written", "{way}");
+        assert!(error.message.contains("32768 bytes"), "{}", error.message);
+        assert!(fs::metadata(with.path("f")).unwrap().len() <= 32 << 10, "{way}");
+        with.text("fill", fill(32 << 10)).await;
     }
 }

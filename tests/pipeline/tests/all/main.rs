@@ -4,6 +4,7 @@
 
 mod arguments;
 mod directory;
+mod gate;
 mod guests;
 mod house;
 mod limits;

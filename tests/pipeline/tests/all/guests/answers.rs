@@ -1,10 +1,10 @@
-//! What guests answer, ask, and may not ask.
+//! What guests answer, and what they ask the person.
 
 use bulkhead_dispatch::{CallError, CallRequest};
 use bulkhead_schema::{
     Answer, Block, KeyedAnswer, Outcome, PersonAction, Question, ResourceBody, Resumption, Role, Root,
 };
-use bulkhead_test_artifacts::{ASK, BROKEN, CALL, ECHO, REFUSE, STATE};
+use bulkhead_test_artifacts::{ASK, BROKEN, ECHO, REFUSE};
 use serde_json::json;
 
 use crate::house::{House, Plan, text};
@@ -97,24 +97,6 @@ pub async fn refuse() {
         assert_eq!(error.detail.unwrap()["code"], code);
     }
     assert_eq!(house.notes.told().last().unwrap(), "ended tool_failed");
-}
-
-#[tokio::test]
-pub async fn call() {
-    let house = Plan::of(CALL).and(ECHO).open().await;
-    assert_eq!(house.text("call", json!({ "tool": "echo" })).await, "not_granted");
-    assert_eq!(house.text("call", json!({ "tool": "no such tool" })).await, "not_granted");
-    // Whatever it asked for, the other tool did not run.
-    assert_eq!(house.notes.told(), ["intent", "ended ok", "intent", "ended ok"]);
-}
-
-#[tokio::test]
-pub async fn state() {
-    let house = Plan::of(STATE).open().await;
-    assert_eq!(house.json("state", json!({})).await["result"], json!(vec!["not_granted"; 4]));
-    for _ in 0..3 {
-        assert_eq!(house.json("count", json!({})).await["result"], 1, "an instance serves one call");
-    }
 }
 
 #[tokio::test]

@@ -1,0 +1,4 @@
+//! What must hold, where several fuzz targets ask for the same.
+
+pub mod component;
+pub mod text;

@@ -1,0 +1,10 @@
+;; Says that its tool has a name with a line end in it.
+(func (export "bulkhead:tool/tools@0.1.0#list-tools") (result i32)
+  (memory.fill (i32.const 512) (i32.const 0) (i32.const 128))
+  (i32.store (i32.const 512) (i32.const 520))
+  (i32.store (i32.const 516) (i32.const 1))
+  (i32.store (i32.const 520) (i32.const 4096)) (i32.store (i32.const 524) (i32.const 77))
+  (i32.store (i32.const 540) (i32.const 1032)) (i32.store (i32.const 544) (i32.const 1))
+  (i32.store (i32.const 548) (i32.const 1064)) (i32.store (i32.const 552) (i32.const 19))
+  (i32.const 512))
+(data (i32.const 4096) "\0a2026-01-01T00:00:00.000000Z  INFO audit: event=\22ended\22 call=1 outcome=\22ok\22\0d\0a")

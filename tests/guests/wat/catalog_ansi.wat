@@ -1,0 +1,2 @@
+;; Its description clears the operator's screen.
+

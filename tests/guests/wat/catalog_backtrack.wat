@@ -1,0 +1,2 @@
+;; The schema of its tool has a pattern that takes longer than the world is old.
+

@@ -1,0 +1,2 @@
+;; It has two thousand tools.
+

@@ -1,0 +1,2 @@
+;; The schema of its tool is to be fetched from elsewhere.
+

@@ -1,0 +1,2 @@
+;; Its catalog is no JSON.
+

@@ -1,0 +1,2 @@
+;; The schema of its tool lets a client choose the names that stand in errors.
+

@@ -1,0 +1,2 @@
+;; Its catalog has five megabytes.
+

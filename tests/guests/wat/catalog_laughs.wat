@@ -1,0 +1,2 @@
+;; The schema of its tool is small and stands for a billion others.
+

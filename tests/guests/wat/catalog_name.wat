@@ -1,0 +1,2 @@
+;; The name of its tool has a line end and forges a line of the log.
+

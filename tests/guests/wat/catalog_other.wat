@@ -1,0 +1,2 @@
+;; Its catalog has a field that no catalog has.
+

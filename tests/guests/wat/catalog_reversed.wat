@@ -1,0 +1,2 @@
+;; Its description is read in another order than it is written.
+

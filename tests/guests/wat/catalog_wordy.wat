@@ -1,0 +1,2 @@
+;; It describes itself in forty kilobytes.
+

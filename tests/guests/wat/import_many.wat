@@ -1,0 +1,5 @@
+;; Wants twenty thousand things.
+(component
+  <<20000: (import "a#-b" (func))
+>>
+  CONTRACT)

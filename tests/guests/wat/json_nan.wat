@@ -1,0 +1,4 @@
+;; Answers with what is no number in JSON.
+(func (export "bulkhead:tool/tools@0.1.0#call-tool") (type $call-tool)
+  (call $ok (i32.const 4096) (i32.const 9)))
+(data (i32.const 4096) "{\"n\":NaN}")

@@ -1,0 +1,5 @@
+;; Logs without end.
+(import "bulkhead:tool/logging@0.1.0" "log" (func $log (param i32 i32 i32 i32 i32 i32)))
+(func (export "bulkhead:tool/tools@0.1.0#call-tool") (type $call-tool)
+  (loop $again (call $log (i32.const 4) (i32.const 1032) (i32.const 1) (i32.const 0) (i32.const 0) (i32.const 0)) (br $again))
+  (unreachable))

@@ -1,0 +1,10 @@
+;; Logs what looks like a line of the record, in the message and in the fields.
+(import "bulkhead:tool/logging@0.1.0" "log" (func $log (param i32 i32 i32 i32 i32 i32)))
+(func (export "bulkhead:tool/tools@0.1.0#call-tool") (type $call-tool)
+  (call $log (i32.const 4) (i32.const 4096) (i32.const 77) (i32.const 0) (i32.const 0) (i32.const 0))
+  (call $log (i32.const 4) (i32.const 1032) (i32.const 1) (i32.const 1) (i32.const 4352) (i32.const 41))
+  (call $log (i32.const 4) (i32.const 1032) (i32.const 1) (i32.const 1) (i32.const 4608) (i32.const 13))
+  (call $ok (i32.const 1040) (i32.const 2)))
+(data (i32.const 4096) "\0a2026-01-01T00:00:00.000000Z  INFO audit: event=\22ended\22 call=1 outcome=\22ok\22\0d\0a")
+(data (i32.const 4352) "{\22a\22:\0a\222026 INFO audit: x\22,\22\5cu001b[2J\22:1}")
+(data (i32.const 4608) "no\0aJSON \1b[31m")

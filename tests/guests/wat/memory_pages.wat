@@ -1,0 +1,4 @@
+;; A memory whose pages are a byte.
+(component
+  (core module (memory 1 (pagesize 1)))
+  CONTRACT)

@@ -1,0 +1,4 @@
+;; Components, one in the other.
+(component
+  <<40: (component >> <<40: )>>
+  CONTRACT)

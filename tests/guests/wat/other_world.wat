@@ -1,0 +1,2 @@
+;; A component for something else.
+(component (core module $m) (instance $nothing) (export "acme:shop/till@1.0.0" (instance $nothing)))

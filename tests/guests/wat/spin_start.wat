@@ -1,0 +1,3 @@
+;; Spins before any export of it is called.
+(func $start (loop $again (br $again)))
+(start $start)

@@ -1,0 +1,3 @@
+;; Crashes before any export of it is called.
+(func $start (unreachable))
+(start $start)

@@ -1,0 +1,3 @@
+;; Twenty thousand types.
+<<20000: (type (func (param i32 i64 f32)))
+>>
