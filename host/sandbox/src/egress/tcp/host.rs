@@ -27,12 +27,7 @@ pub(in crate::egress) fn link(linker: &mut Linker<State>) -> wasmtime::Result<()
     ip_name_lookup::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;
     tcp_create_socket::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;
     tcp::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;
-<<<<<<< HEAD
     udp_create_socket::add_to_linker::<_, HasSelf<_>>(linker, |state| state)
-=======
-    udp_create_socket::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;
-    Ok(())
->>>>>>> main
 }
 
 impl State {
