@@ -5,7 +5,6 @@ use std::{fs, os::unix::fs::PermissionsExt};
 use bulkhead_schema::{Capability, Request, section};
 use bulkhead_test_artifacts::{BOASTS, ECHO, WANTS};
 use bulkhead_test_e2e::{Bench, Ended};
-use serde_json::json;
 
 /// What the author of `wants` asks for and does not call optional.
 const ALL: &str = r#"[host]
