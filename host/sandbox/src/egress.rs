@@ -9,13 +9,16 @@ use std::sync::Arc;
 
 use bulkhead_policy::{Denial, HttpTarget, Limit, Permit};
 use http::{Request, Response};
+use wasmtime::component::Linker;
 use wasmtime_wasi_http::{Error, ForbiddenHeaderFilter, RequestOptions, WasiBody, WasiHttpHooks};
 
 use crate::limits::Reached;
+use crate::state::State;
 use crate::{HostSide, Resolve, Secrets};
 
 mod account;
 mod body;
+mod codes;
 mod dial;
 mod exchange;
 mod head;
@@ -29,7 +32,13 @@ mod tls;
 use account::Account;
 use idle::Idle;
 use secrets::Named;
-pub(crate) use tcp::{Tcp, link};
+pub(crate) use tcp::Tcp;
+
+/// Links what stands before WASI's own network, in its place; the linker allows that.
+pub(crate) fn link(linker: &mut Linker<State>) -> wasmtime::Result<()> {
+    tcp::link(linker)?;
+    codes::link(linker)
+}
 
 /// What all calls share.
 pub(crate) struct Network {

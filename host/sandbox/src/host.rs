@@ -24,8 +24,8 @@ pub(crate) struct TooManyHostCalls;
 /// used, in a way that the guest can answer for.
 pub(crate) fn link(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     wasmtime_wasi::p2::add_to_linker_async(linker)?;
-    link_own_wasi(linker)?;
     wasmtime_wasi_http::p2::add_only_http_to_linker_async(linker)?;
+    link_own_wasi(linker)?;
     types::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;
     logging::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;
     progress::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;

@@ -11,11 +11,12 @@ use bulkhead_sdk::{ToolError, component, tool};
 /// Connects, says something, and gives the answer with the address that it came from.
 fn talk(address: &str, say: &[u8]) -> std::io::Result<String> {
     let mut stream = TcpStream::connect(address)?;
+    let peer = stream.peer_addr()?.ip();
     stream.write_all(say)?;
     stream.shutdown(Shutdown::Write)?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer)?;
-    Ok(format!("{}: {answer}", stream.peer_addr()?.ip()))
+    Ok(format!("{peer}: {answer}"))
 }
 
 /// Says something to a server.

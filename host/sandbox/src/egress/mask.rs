@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use bulkhead_policy::SecretFormat;
@@ -34,6 +34,8 @@ impl Mask {
             .collect();
         let needles: Vec<Vec<u8>> = forms.into_iter().collect();
         let finder = AhoCorasick::builder()
+            // It is made for each request: a state machine that is quicker takes ten times the memory and time to make.
+            .kind(Some(AhoCorasickKind::ContiguousNFA))
             // All that overlap, so that none hides behind another.
             .match_kind(MatchKind::Standard)
             .ascii_case_insensitive(true)

@@ -19,7 +19,7 @@ mod host;
 mod lookup;
 mod streams;
 
-pub(crate) use host::link;
+pub(super) use host::link;
 use lookup::Lookup;
 
 /// One call's connections.

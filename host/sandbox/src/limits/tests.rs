@@ -44,12 +44,13 @@ fn host_calls_run_out_after_the_last_one() {
 
 #[test]
 fn a_tally_gives_all_or_nothing() {
-    let tally = Tally::new(Limit::Written, 10);
+    let reached = Reached::default();
+    let tally = Tally::new(Limit::Written, 10, reached.clone());
     tally.take(6).unwrap();
-    assert!(!tally.is_reached());
+    assert_eq!(reached.so_far().0, None);
     assert_eq!(tally.take(5).unwrap_err().0, Limit::Written);
     assert!(tally.take(u64::MAX).is_err());
-    assert!(tally.is_reached());
+    assert_eq!(reached.so_far().0, Some(Limit::Written));
     tally.take(4).unwrap();
     tally.give_back(7);
     assert_eq!(tally.used(), 3);

@@ -21,14 +21,13 @@ use super::streams::{Received, Sent};
 use crate::state::State;
 
 /// In place of WASI's own. The functions of UDP's sockets stay WASI's: without a socket none of them can be called.
-pub(crate) fn link(linker: &mut Linker<State>) -> wasmtime::Result<()> {
+pub(in crate::egress) fn link(linker: &mut Linker<State>) -> wasmtime::Result<()> {
     instance_network::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;
     network::add_to_linker::<_, HasSelf<_>>(linker, &LinkOptions::default(), |state| state)?;
     ip_name_lookup::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;
     tcp_create_socket::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;
     tcp::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;
-    udp_create_socket::add_to_linker::<_, HasSelf<_>>(linker, |state| state)?;
-    Ok(())
+    udp_create_socket::add_to_linker::<_, HasSelf<_>>(linker, |state| state)
 }
 
 impl State {
