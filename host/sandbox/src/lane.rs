@@ -22,8 +22,8 @@ pub(crate) struct SlowLane {
 }
 
 impl SlowLane {
-    /// Finishes a run here, or in the slow lane as soon as `long` is set. Dropping the future ends the run, wherever it
-    /// is.
+    /// Finishes a run here, or in the slow lane as soon as `long` is set. Dropping the future ends the run: here at once,
+    /// there at its next pause, which is a tick away at most.
     ///
     /// # Errors
     ///
@@ -38,11 +38,13 @@ impl SlowLane {
             Poll::Pending if long.load(Ordering::Relaxed) && self.runtime().is_some() => Poll::Ready(None),
             Poll::Pending => Poll::Pending,
         });
-        match (here.await, self.runtime()) {
-            (Some(done), _) => Ok(done),
-            (None, Some(runtime)) => Abandoned(runtime.spawn(going)).wait().await,
+        if let Some(done) = here.await {
+            return Ok(done);
+        }
+        match self.runtime() {
+            Some(runtime) => Abandoned(runtime.spawn(going)).wait().await,
             // Where the system gives no more threads, it goes on here.
-            (None, None) => Ok(going.await),
+            None => Ok(going.await),
         }
     }
 

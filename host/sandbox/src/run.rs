@@ -75,7 +75,7 @@ impl Sandbox {
         })
     }
 
-    /// Runs one call, and consumes the leave to. Dropping the future ends the guest.
+    /// Runs one call, and consumes the leave to. Dropping the future ends the guest, within a tick of the epoch at most.
     pub async fn run(&self, permit: Permit, loaded: &Loaded, call: Call, side: Arc<dyn HostSide>) -> Report {
         let started = Instant::now();
         let mut frame = match self.open(Arc::new(permit), loaded, side, Some(&call.tool), started).await {

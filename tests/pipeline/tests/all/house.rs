@@ -16,6 +16,9 @@ use bulkhead_tests_pipeline::{Names, Notes};
 use serde_json::Value;
 use tempfile::TempDir;
 
+/// Room in the pool. Calls that are one within the other take one each.
+const PLACES: u32 = 16;
+
 /// What a house is built of.
 #[derive(Default)]
 pub struct Plan {
@@ -89,7 +92,7 @@ impl Plan {
         let sandbox = Sandbox::new(Settings {
             // Guests are compiled once for all tests of this program.
             cache: Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled")),
-            concurrency: self.concurrency.unwrap_or(4),
+            concurrency: self.concurrency.unwrap_or(PLACES),
             stack: policy.host().stack,
             resolver: self.resolver.unwrap_or_else(|| Arc::new(self.names)),
             secrets: Arc::new(SystemSecrets {

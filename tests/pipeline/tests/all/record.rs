@@ -80,7 +80,10 @@ async fn a_call_that_is_dropped() {
     assert_eq!(house.notes.told(), ["intent"]);
     drop(call);
     assert_eq!(house.notes.told(), ["intent", "ended cancelled"]);
-    assert_eq!(Arc::strong_count(&listener), 1, "nothing of the guest is left");
+    // One that has computed for long is gone with the next tick. Nothing of it is left.
+    while Arc::strong_count(&listener) > 1 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
     // There is one place, and it is free.
     house.text("progress", json!({ "done": [] })).await;
 }
