@@ -88,10 +88,11 @@ fn refused_or_not(ip: IpAddr, port: u16) {
     if port == 0 {
         return;
     }
-    let proposed = denial.for_operator.rsplit('"').nth(1).expect("a rule in quotes");
+    let proposed =
+        denial.allow.as_deref().and_then(|allow| allow.rsplit('"').nth(1)).expect("a rule in quotes");
     let rule: AddressRule = proposed.parse().expect("a rule");
     let grants = Grants { addresses: vec![rule], ..Grants::default() };
-    let effective = EffectiveGrants::intersect("a", &grants, &Declared::default());
+    let effective = EffectiveGrants::intersect("a", &grants.into(), &Declared::default().into(), None);
     assert!(effective.check_address("host.example", port, ip).is_ok(), "{denial}");
 }
 

@@ -139,14 +139,18 @@ fn decided(granted: HttpRule, declared: HttpRule, target: &HttpTarget) {
         Grants { http: vec![granted.clone()], ..Grants::default() },
         Declared { http: vec![declared.clone()], ..Declared::default() },
     );
-    let effective = EffectiveGrants::intersect("a", &grants, &asked);
+    let effective = EffectiveGrants::intersect("a", &grants.into(), &asked.into(), None);
     let Err(denial) = effective.check_http(target) else {
         assert!(granted.matches(target) && declared.matches(target) && effective.allows_http());
         return;
     };
     assert!(!(granted.matches(target) && declared.matches(target)), "{denial}");
-    let proposed = denial.for_operator.split('"').nth(1).expect("a rule in quotes");
-    assert_eq!(HttpRule::parse(proposed), Ok(HttpRule::exactly(target)), "{denial}");
+    // What is granted and was not declared is nobody's to grant.
+    assert_eq!(denial.allow.is_some(), !granted.matches(target), "{denial}");
+    if let Some(allow) = &denial.allow {
+        let proposed = allow.split('"').nth(1).expect("a rule in quotes");
+        assert_eq!(HttpRule::parse(proposed), Ok(HttpRule::exactly(target)), "{denial}");
+    }
     // One sentence for all, whatever was granted.
     let nothing = EffectiveGrants::none("a").check_http(target).expect_err("nothing is granted");
     assert_eq!(denial.for_model, nothing.for_model);

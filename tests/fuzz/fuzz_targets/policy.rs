@@ -4,7 +4,10 @@
 
 use std::fmt::{Display, Write};
 
-use bulkhead_policy::{ComponentPolicy, EnvValue, Limits, Policy, PolicyError};
+use bulkhead_policy::{
+    Clock, ComponentPolicy, Directory, EnvValue, Limits, Policy, PolicyError, Quota, Randomness, SecretGrant,
+    SecretSource, StateGrant,
+};
 use libfuzzer_sys::fuzz_target;
 use toml::Value;
 
@@ -52,6 +55,14 @@ fn written(policy: &Policy) -> String {
     if let Some(listen) = host.listen {
         let _ = writeln!(text, "listen = \"{listen}\"");
     }
+    if let Some(metrics) = host.metrics {
+        let _ = writeln!(text, "metrics = \"{metrics}\"");
+    }
+    if let Some(state) = &host.state {
+        let _ = writeln!(text, "state = {}", quoted(state));
+    }
+    let (concurrency, queue, stack) = (host.concurrency, host.queue, host.stack);
+    let _ = writeln!(text, "concurrency = {concurrency}\nqueue = {queue}\nstack = \"{stack}B\"");
     let _ = writeln!(text, "[defaults.limits]\n{}", limits(&policy.component("").limits));
     for name in policy.component_names() {
         let _ = writeln!(text, "[tools.{name}]\n{}", component(policy.component(name)));
@@ -63,12 +74,23 @@ fn component(policy: &ComponentPolicy) -> String {
     let ComponentPolicy { grants, limits, only, prefix } = policy;
     let mut text = String::new();
     let _ = writeln!(text, "http = {}", rules(&grants.http));
+    let _ = writeln!(text, "tcp = {}", rules(&grants.tcp));
+    let _ = writeln!(text, "calls = {}", rules(&grants.calls));
     let _ = writeln!(text, "addresses = {}", rules(&grants.addresses));
-    let directories = grants.directories.iter().map(|directory| {
-        let (host, guest) = (quoted(&directory.host), quoted(&directory.guest));
-        format!("{{ host = {host}, guest = {guest}, access = \"{}\" }}", directory.access.as_str())
-    });
-    let _ = writeln!(text, "fs = {}", list(directories));
+    let _ = writeln!(text, "fs = {}", list(grants.directories.iter().map(directory)));
+    for (name, grant) in &grants.secrets {
+        let _ = writeln!(text, "secrets.{name} = {}", secret(grant));
+    }
+    if let Some(StateGrant { bytes, keys, life }) = &grants.state {
+        let life = life.map(|life| format!(", life = \"{}ms\"", life.as_millis())).unwrap_or_default();
+        let _ = writeln!(text, "state = {{ quota = \"{bytes}B\", keys = {keys}{life} }}");
+    }
+    if let Clock::Fixed(time) = grants.clock {
+        let _ = writeln!(text, "clock = {}", jiff::Timestamp::try_from(time).expect("it was one"));
+    }
+    if let Randomness::Seeded(seed) = grants.random {
+        let _ = writeln!(text, "random = {seed}");
+    }
     for (name, value) in &grants.environment {
         let _ = match value {
             EnvValue::Literal(value) => writeln!(text, "env.{name} = {}", quoted(value)),
@@ -82,6 +104,28 @@ fn component(policy: &ComponentPolicy) -> String {
         let _ = writeln!(text, "prefix = \"{prefix}\"");
     }
     text + &self::limits(limits).lines().map(|line| format!("limits.{line}\n")).collect::<String>()
+}
+
+fn directory(directory: &Directory) -> String {
+    let (host, guest) = (quoted(&directory.host), quoted(&directory.guest));
+    let quota = match directory.quota {
+        None => String::new(),
+        // A quota of entries alone.
+        Some(Quota { bytes: u64::MAX, entries }) => format!(", entries = {entries}"),
+        Some(Quota { bytes, entries }) => format!(", quota = \"{bytes}B\", entries = {entries}"),
+    };
+    format!("{{ host = {host}, guest = {guest}, access = \"{}\"{quota} }}", directory.access.as_str())
+}
+
+fn secret(grant: &SecretGrant) -> String {
+    let SecretGrant { source, header, format, to } = grant;
+    let source = match source {
+        SecretSource::Environment(name) => format!("env = {}", quoted(name)),
+        SecretSource::File(path) => format!("file = {}", quoted(path)),
+        SecretSource::Keyring(entry) => format!("keyring = {}", quoted(entry)),
+    };
+    let format = quoted(&format.to_string());
+    format!("{{ {source}, header = {}, format = {format}, to = \"{to}\" }}", quoted(header))
 }
 
 fn limits(limits: &Limits) -> String {
@@ -99,12 +143,21 @@ fn limits(limits: &Limits) -> String {
         http_requests,
         http_request,
         http_response,
+        http_traffic,
+        connections,
+        tcp_traffic,
+        written,
+        random,
+        concurrency,
+        rate,
     } = limits;
     format!(
         "memory = {memory}\ntable_elements = {table_elements}\ninstances = {instances}\nfuel = {fuel}\n\
          deadline = \"{}ms\"\noutput = {output}\nlog_lines = {log_lines}\nlog_bytes = {log_bytes}\n\
          host_calls = {host_calls}\nhandles = {handles}\nhttp_requests = {http_requests}\n\
-         http_request = {http_request}\nhttp_response = {http_response}\n",
+         http_request = {http_request}\nhttp_response = {http_response}\nhttp_traffic = {http_traffic}\n\
+         connections = {connections}\ntcp_traffic = {tcp_traffic}\nwritten = {written}\nrandom = {random}\n\
+         concurrency = {concurrency}\nrate = {rate}\n",
         deadline.as_millis()
     )
 }
