@@ -15,7 +15,7 @@ pub fn line(text: impl std::fmt::Display) {
     let _ = writeln!(std::io::stdout(), "{}", plain(&text.to_string()));
 }
 
-/// Writes what a tool answered to standard output: as it is for a program, and as [`line`] does for a person.
+/// Writes what a tool answered to standard output: as it is for a program, and as [`line()`] does for a person.
 pub fn answer(text: &str) {
     let mut out = std::io::stdout();
     let text = if out.is_terminal() { plain(text) } else { text.to_owned() };
