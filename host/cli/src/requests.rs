@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use bulkhead_dispatch::{Component, Dispatcher};
-use bulkhead_policy::{Access, CallPattern, Declared, Grants, HttpRule};
-use bulkhead_schema::{Capability, DirectoryAccess};
-
+use bulkhead_policy::{Access, CallPattern, Declared, Grants, HttpRule, is_within};
 use bulkhead_sandbox::neutral;
+use bulkhead_schema::{Capability, DirectoryAccess};
 
 use crate::host::local_user;
 
@@ -68,17 +67,12 @@ fn in_part(parts: Vec<String>) -> Standing {
 }
 
 fn directory(path: &str, access: DirectoryAccess, grants: &Grants) -> Standing {
-    let mut found = grants.directories.iter().filter(|granted| below(&granted.guest, path)).peekable();
+    let mut found = grants.directories.iter().filter(|granted| is_within(&granted.guest, path)).peekable();
     let enough = |granted: Access| granted == Access::Write || access == DirectoryAccess::Read;
     if found.peek().is_some() && found.clone().all(|granted| enough(granted.access)) {
         return Standing::Granted;
     }
     in_part(found.map(|granted| format!("{} to {}", granted.guest, granted.access.as_str())).collect())
-}
-
-/// Whether `guest` is `asked` or lies below it; what the author asks for stands for everything below it.
-pub fn below(guest: &str, asked: &str) -> bool {
-    asked == "/" || guest.strip_prefix(asked).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// A requested capability, as a person reads it. What the author wrote cannot move a cursor or turn the text around.

@@ -50,12 +50,16 @@ pub enum CallError {
     Busy {
         /// The tool's public name.
         tool: String,
+        /// Its component.
+        component: String,
     },
     /// The tool was called too often in the last minute.
     #[error("{tool} was called too often; the next call is possible in {after:?}")]
     TooManyCalls {
         /// The tool's public name.
         tool: String,
+        /// Its component.
+        component: String,
         /// When it may be called again.
         after: Duration,
     },
@@ -108,10 +112,10 @@ impl CallError {
             CallError::BadArguments { .. } => (format!("{self}. Correct them and call again."), false),
             CallError::Denied(denial) => (denial.for_model.clone(), false),
             CallError::ApprovalNeeded(ask) => (ask.for_model.clone(), false),
-            CallError::Busy { tool } => {
+            CallError::Busy { tool, .. } => {
                 (format!("{tool} has too much to do at the moment. Try again in a few seconds."), true)
             }
-            CallError::TooManyCalls { tool, after } => {
+            CallError::TooManyCalls { tool, after, .. } => {
                 let seconds = after.as_secs() + 1;
                 (
                     format!(

@@ -49,8 +49,10 @@ impl Meters {
             return;
         }
         metrics::counter!("bulkhead_refused_total", "outcome" => error.kind().to_owned()).increment(1);
-        if let Some(limit) = error.limit() {
-            limit_reached(String::new(), limit);
+        if let CallError::Busy { component, .. } | CallError::TooManyCalls { component, .. } = error
+            && let Some(limit) = error.limit()
+        {
+            limit_reached(component.clone(), limit);
         }
     }
 }

@@ -5,7 +5,10 @@
 //! resolve → check arguments → decide → admit → record intent → run → check result → record outcome → answer.
 
 use std::{
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
     time::SystemTime,
 };
 
@@ -39,6 +42,17 @@ pub(crate) struct By {
     pub depth: u32,
     /// What is left to it.
     pub budget: Budget,
+    /// How many of the calls that it asked for were refused.
+    pub refused: Arc<AtomicU32>,
+}
+
+impl By {
+    /// How many refusals of calls that one call asks for go on record. A guest may ask without end.
+    const RECORDED: u32 = 16;
+
+    fn is_recorded(&self) -> bool {
+        self.refused.fetch_add(1, Ordering::Relaxed) < Self::RECORDED
+    }
 }
 
 /// How a call went, and what it used if it ran.
@@ -59,7 +73,9 @@ pub(crate) async fn call(
     let admitted = match prepare(desk, caller, request, by.as_ref()).await {
         Ok(admitted) => admitted,
         Err(error) => {
-            desk.recorder.refused(caller, &name, &error);
+            if by.as_ref().is_none_or(By::is_recorded) {
+                desk.recorder.refused(caller, &name, &error);
+            }
             desk.meters.refused(&error);
             return Done { outcome: Err(error), usage: None };
         }
@@ -165,9 +181,13 @@ impl Permitted {
         let Self { tool, arguments, resumption, permit } = self;
         match desk.gate.enter(&permit, waits).await {
             Ok(place) => Ok(Admitted { tool, arguments, resumption, permit, place }),
-            Err(NoPlace::Busy) => Err(CallError::Busy { tool: tool.name().to_owned() }),
+            Err(NoPlace::Busy) => {
+                let (tool, component) = (tool.name().to_owned(), permit.component().to_owned());
+                Err(CallError::Busy { tool, component })
+            }
             Err(NoPlace::TooManyCalls { after }) => {
-                Err(CallError::TooManyCalls { tool: tool.name().to_owned(), after })
+                let (tool, component) = (tool.name().to_owned(), permit.component().to_owned());
+                Err(CallError::TooManyCalls { tool, component, after })
             }
         }
     }
@@ -249,6 +269,8 @@ impl Intended {
             grants: Arc::clone(permit.grants()),
             depth: permit.depth(),
             listener,
+            refused: Arc::default(),
+            store_failed: AtomicBool::new(false),
             reported: Mutex::new(f64::NEG_INFINITY),
         };
         let call = Call { tool: tool.guest_name.clone(), arguments, resumption };

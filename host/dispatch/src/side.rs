@@ -1,7 +1,10 @@
 //! The host's side of a running call: what the guest says goes to the caller's listener and to the host's own log, and
 //! what it asks for goes through the pipeline or to the store.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicBool, AtomicU32},
+};
 
 use bulkhead_policy::{Budget, Denial, EffectiveGrants, StateGrant};
 use bulkhead_sandbox::{Called, HostSide, StateAnswer, StateAsk};
@@ -26,6 +29,10 @@ pub(crate) struct Side {
     /// How many calls are one within the other, this one included.
     pub depth: u32,
     pub listener: Arc<dyn Listener>,
+    /// How many calls that it asked for were refused: it may ask without end, and the record has an end.
+    pub refused: Arc<AtomicU32>,
+    /// Whether it was said that the store failed.
+    pub store_failed: AtomicBool,
     /// The greatest `done` reported so far: MCP requires that it grows, and a guest need not keep to it.
     pub reported: Mutex<f64>,
 }

@@ -82,7 +82,7 @@ impl EffectiveGrants {
     fn shared_access(&self, directory: &Directory, access: Access) -> Option<Access> {
         self.directories
             .iter()
-            .filter(|ours| is_within(plain(&directory.host), plain(&ours.host)))
+            .filter(|ours| lies_within(&directory.host, &ours.host))
             .map(|ours| ours.access.min(access))
             .max()
     }
@@ -187,10 +187,13 @@ impl EffectiveGrants {
     ///
     /// The denials `tcp-…`.
     pub fn check_tcp(&self, wanted: &TcpRule) -> Result<RuleId, Denial> {
-        let (granted, declared) = (&self.granted.tcp, &self.declared.tcp);
-        self.check_listed(granted, declared, wanted, RuleId::TcpNoGrant, RuleId::TcpNotDeclared, || {
-            Wish::Tcp(wanted.clone())
-        })?;
+        let wish = || Wish::Tcp(wanted.clone());
+        if !self.granted.tcp.contains(wanted) {
+            return Err(self.not_granted(RuleId::TcpNoGrant, wish()));
+        }
+        if !self.declared.tcp.contains(wanted) {
+            return Err(self.not_declared(RuleId::TcpNotDeclared, wish()));
+        }
         self.within_caller(|caller| caller.check_tcp(wanted))?;
         Ok(RuleId::TcpAllowed)
     }
@@ -281,14 +284,28 @@ fn asked_access(guest: &str, declared: &[(String, Access)]) -> Option<Access> {
         .map(|(_, access)| *access)
 }
 
+/// Whether a directory of the host is another or lies below it, as far as their text says. A path that leads up again may
+/// lead anywhere, and is only itself.
+fn lies_within(path: &str, above: &str) -> bool {
+    let (path, above) = (plain(path), plain(above));
+    path == above || (is_within(path, above) && !path.split('/').any(|segment| segment == ".."))
+}
+
 /// A path of the policy file without what makes two spellings of one path.
 fn plain(path: &str) -> &str {
     let path = path.strip_prefix("./").unwrap_or(path);
     if path.len() > 1 { path.strip_suffix('/').unwrap_or(path) } else { path }
 }
 
-/// Whether an absolute path is another or lies below it. Textual: both are in their plain form.
-pub(crate) fn is_within(path: &str, above: &str) -> bool {
+/// Whether an absolute path is another or lies below it: what is asked for or granted stands for everything below it.
+/// Textual: both are in their plain form.
+///
+/// ```
+/// use bulkhead_policy::is_within;
+/// assert!(is_within("/notes/2024", "/notes") && is_within("/notes", "/"));
+/// assert!(!is_within("/notes2", "/notes"));
+/// ```
+pub fn is_within(path: &str, above: &str) -> bool {
     above == "/" || path.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 

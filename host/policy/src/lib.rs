@@ -55,7 +55,7 @@ pub use decision::{
     Ask, Budget, Calling, Decision, Evidence, Permit, Principal, Purpose, Request, decide, may_call,
 };
 pub use denial::{Denial, RuleId};
-pub use effective::{Declared, EffectiveGrants};
+pub use effective::{Declared, EffectiveGrants, is_within};
 pub use error::{Place, PolicyError, RuleError};
 pub use grants::{Access, Clock, Directory, EnvValue, Grants, Quota, Randomness, StateGrant};
 pub use http_rule::HttpRule;

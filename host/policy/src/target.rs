@@ -71,6 +71,18 @@ impl HttpTarget {
         Ok(Self { method, scheme, host, port: port.unwrap_or(scheme.default_port()), path })
     }
 
+    /// The target of a text such as `GET https://api.example.com/v1/a`; `None` when that is no method with a URL.
+    ///
+    /// # Errors
+    ///
+    /// As for [`HttpTarget::new`].
+    pub fn of_text(text: &str) -> Option<Result<Self, Denial>> {
+        let (method, url) = text.split_once(' ')?;
+        let (scheme, rest) = url.split_once("://")?;
+        let (authority, path) = rest.find('/').map_or((rest, ""), |slash| rest.split_at(slash));
+        Some(Self::new(method, scheme, authority, path))
+    }
+
     /// Such as `GET`.
     pub fn method(&self) -> &str {
         &self.method

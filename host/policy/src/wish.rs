@@ -87,10 +87,10 @@ fn secret(text: &str) -> Result<Wish, RuleError> {
 }
 
 fn request(text: &str) -> Result<HttpTarget, RuleError> {
-    let (method, url) = text.split_once(' ').ok_or_else(|| wrong("this is no request"))?;
-    let (scheme, rest) = url.split_once("://").ok_or_else(|| wrong("there is no URL after the method"))?;
-    let (authority, path) = rest.find('/').map_or((rest, ""), |slash| rest.split_at(slash));
-    HttpTarget::new(method, scheme, authority, path).map_err(|denial| wrong(denial.for_operator))
+    match HttpTarget::of_text(text) {
+        Some(target) => target.map_err(|denial| wrong(denial.for_operator)),
+        None => Err(wrong("this is no method with a URL")),
+    }
 }
 
 fn wrong(problem: impl Into<String>) -> RuleError {

@@ -54,6 +54,8 @@ pub struct Usage {
     pub written: u64,
     /// Random bytes given.
     pub random: u64,
+    /// What it reached for and was refused, whether or not that is on record.
+    pub refusals: u32,
     /// Limits that the call ran into while it ran, whether or not that ended it.
     pub reached: LimitSet,
 }

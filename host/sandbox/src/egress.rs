@@ -13,8 +13,9 @@ use wasmtime::component::Linker;
 use wasmtime_wasi_http::{Error, ForbiddenHeaderFilter, RequestOptions, WasiBody, WasiHttpHooks};
 
 use crate::limits::Reached;
+use crate::refusals::Refusals;
 use crate::state::State;
-use crate::{HostSide, Resolve, Secrets};
+use crate::{Resolve, Secrets};
 
 mod account;
 mod body;
@@ -68,11 +69,11 @@ type Answer = (Response<WasiBody>, Box<dyn Future<Output = Result<(), Error>> + 
 impl Egress {
     pub(crate) fn new(
         permit: Arc<Permit>,
-        side: Arc<dyn HostSide>,
+        refusals: Arc<Refusals>,
         network: Arc<Network>,
         reached: Reached,
     ) -> Self {
-        let account = Arc::new(Account::new(permit.limits().clone(), side, reached));
+        let account = Arc::new(Account::new(permit.limits().clone(), refusals, reached));
         Self { permit, account, network, requests: 0 }
     }
 

@@ -119,22 +119,15 @@ const RESERVED: &[&str] = &[
 impl Failure {
     /// The stable name, in `snake_case`.
     pub fn code(&self) -> &str {
+        if let Some(limit) = self.limit() {
+            return limit.code();
+        }
         match self {
             Self::Tool(error) => &error.code,
-            Self::OutOfFuel { .. } => "out_of_fuel",
-            Self::Deadline { .. } => "deadline",
-            Self::OutOfMemory { .. } => "out_of_memory",
-            Self::OutOfTable { .. } => "out_of_table",
-            Self::TooManyInstances { .. } => "too_many_instances",
-            Self::TooManyHandles { .. } => "too_many_handles",
-            Self::TooManyHostCalls { .. } => "too_many_host_calls",
-            Self::OverLimit { limit, .. } => limit.code(),
-            Self::StackOverflow => "stack_overflow",
-            Self::OutputTooLarge { .. } => "output_too_large",
             Self::InvalidOutput { .. } => "invalid_output",
             Self::Trap { .. } => "trap",
             Self::Unavailable { .. } => "unavailable",
-            Self::Internal { .. } => "internal",
+            _ => "internal",
         }
     }
 

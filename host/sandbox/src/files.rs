@@ -18,9 +18,10 @@ use wasmtime_wasi::filesystem::{Descriptor, WasiFilesystemCtxView};
 use wasmtime_wasi::p2::bindings::filesystem::{preopens, types};
 use wasmtime_wasi::p2::{FsError, FsResult};
 
+use crate::Failure;
 use crate::limits::Meter;
+use crate::refusals::Refusals;
 use crate::state::State;
-use crate::{Failure, HostSide};
 
 mod account;
 mod change;
@@ -40,9 +41,7 @@ pub(crate) struct Files {
     /// Where each open descriptor is, by its number in the table.
     places: HashMap<u32, Place>,
     grants: Arc<EffectiveGrants>,
-    side: Arc<dyn HostSide>,
-    /// How many more refusals go on record.
-    recordable: u32,
+    refusals: Arc<Refusals>,
 }
 
 struct Root {
@@ -70,7 +69,7 @@ impl Files {
         permit: &Permit,
         accounts: &Accounts,
         base: &Path,
-        side: &Arc<dyn HostSide>,
+        refusals: &Arc<Refusals>,
     ) -> Result<Self, Failure> {
         let grants = permit.grants();
         let roots = grants.directories().iter().map(|directory| {
@@ -81,8 +80,7 @@ impl Files {
             roots: roots.collect::<Result<_, _>>()?,
             places: HashMap::new(),
             grants: Arc::clone(grants),
-            side: Arc::clone(side),
-            recordable: refusal::MOST,
+            refusals: Arc::clone(refusals),
         })
     }
 }

@@ -14,6 +14,7 @@ use wasmtime::{Engine, Store, UpdateDeadline};
 use crate::files::Files;
 use crate::host::TooManyHostCalls;
 use crate::lines::Lines;
+use crate::refusals::Refusals;
 use crate::state::State;
 use crate::wasi::Wasi;
 use crate::{Failure, HostSide, Loaded, Sandbox, Usage, trap};
@@ -48,7 +49,7 @@ impl Frame {
         let Self { store, lines, permit, .. } = self;
         let limits = permit.limits();
         let left = store.get_fuel().unwrap_or_default();
-        let State { meter, egress, .. } = store.into_data();
+        let State { meter, egress, refusals, .. } = store.into_data();
         lines.finish();
         let (log_lines, log_dropped) = lines.counts();
         let mut reached = meter.reached();
@@ -64,6 +65,7 @@ impl Frame {
             http_bytes: egress.account().http_bytes(),
             tcp_bytes: egress.account().tcp_bytes(),
             host_calls: meter.host_calls(),
+            refusals: refusals.count(),
             written: meter.written().used(),
             random: meter.random().used(),
             reached,
@@ -96,9 +98,10 @@ impl Sandbox {
             .await
             .map_err(|_| busy(limits.deadline))?;
         let place = place.map_err(|e| Failure::Internal { detail: e.to_string() })?;
-        let files = Files::new(&permit, &self.accounts, &self.base, &side)?;
+        let refusals = Refusals::new(side);
+        let files = Files::new(&permit, &self.accounts, &self.base, &refusals)?;
         let directories = loaded.directories().open(&self.base, permit.grants().directories())?;
-        let lines = Arc::new(Lines::new(Arc::clone(&side), limits));
+        let lines = Arc::new(Lines::new(Arc::clone(refusals.side()), limits));
         let wasi =
             Wasi::new(Arc::clone(&permit), Arc::clone(&self.environment), directories, Arc::clone(&lines));
         let state = State::new(
@@ -106,7 +109,7 @@ impl Sandbox {
             wasi,
             files,
             Arc::clone(&lines),
-            side,
+            refusals,
             &self.network,
             started + limits.deadline,
         );

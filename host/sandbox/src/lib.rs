@@ -28,6 +28,7 @@ mod limits;
 mod lines;
 mod load;
 mod random;
+mod refusals;
 mod run;
 mod secret;
 mod side;

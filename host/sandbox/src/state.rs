@@ -18,6 +18,7 @@ use crate::files::{self, Files};
 use crate::limits::Meter;
 use crate::lines::Lines;
 use crate::random;
+use crate::refusals::Refusals;
 use crate::wasi::Wasi;
 
 /// Everything that belongs to one call and is dropped with it.
@@ -25,15 +26,19 @@ pub(crate) struct State {
     pub(crate) meter: Meter,
     pub(crate) lines: Arc<Lines>,
     pub(crate) side: Arc<dyn HostSide>,
+    pub(crate) refusals: Arc<Refusals>,
     pub(crate) egress: Egress,
-    pub(crate) tcp: Tcp,
     pub(crate) grants: Arc<EffectiveGrants>,
+    /// How many calls are one within the other, this one included.
+    pub(crate) depth: u32,
     /// When the call's time is over.
     pub(crate) ends: Instant,
     table: ResourceTable,
     wasi: Wasi,
     files: Files,
     fixed: Option<Fixed>,
+    /// Made when the guest first reaches for a socket, which most never do.
+    tcp: Option<Tcp>,
     http: WasiHttpCtx,
 }
 
@@ -43,22 +48,25 @@ impl State {
         wasi: Wasi,
         files: Files,
         lines: Arc<Lines>,
-        side: Arc<dyn HostSide>,
+        refusals: Arc<Refusals>,
         network: &Arc<Network>,
         ends: Instant,
     ) -> Self {
         let mut table = ResourceTable::new();
         table.set_max_capacity(permit.limits().handles as usize);
         let meter = Meter::new(permit.limits().clone());
-        let egress = Egress::new(Arc::clone(permit), Arc::clone(&side), Arc::clone(network), meter.shared());
+        let egress =
+            Egress::new(Arc::clone(permit), Arc::clone(&refusals), Arc::clone(network), meter.shared());
         Self {
             meter,
             grants: Arc::clone(permit.grants()),
             ends,
             lines,
-            tcp: Tcp::new(&egress),
+            side: Arc::clone(refusals.side()),
+            refusals,
+            depth: permit.depth(),
+            tcp: None,
             egress,
-            side,
             table,
             wasi,
             files,
@@ -75,9 +83,15 @@ impl State {
         &mut self.table
     }
 
+    /// The call's connections.
+    pub(crate) fn tcp(&mut self) -> &mut Tcp {
+        self.tcp.get_or_insert_with(|| Tcp::new(&self.egress))
+    }
+
     /// WASI's own sockets, for what has been checked and counted.
     pub(crate) fn checked_sockets(&mut self) -> WasiSocketsCtxView<'_> {
-        WasiSocketsCtxView { ctx: self.tcp.context(), table: &mut self.table }
+        let tcp = self.tcp.get_or_insert_with(|| Tcp::new(&self.egress));
+        WasiSocketsCtxView { ctx: tcp.context(), table: &mut self.table }
     }
 
     pub(crate) fn random(&mut self) -> random::View<'_> {

@@ -63,19 +63,11 @@ async fn answer(args: &Explain) -> Result<Answer, crate::exit::Failure> {
 fn understood(text: &str) -> anyhow::Result<Result<Wish, Denial>> {
     match text.parse::<Wish>() {
         Ok(wish) => Ok(Ok(wish)),
-        Err(error) => match form(text) {
-            Some(denial) => Ok(Err(denial)),
-            None => Err(error).with_context(|| format!("{text:?} is nothing to ask about")),
+        Err(error) => match HttpTarget::of_text(text) {
+            Some(Err(denial)) => Ok(Err(denial)),
+            Some(Ok(_)) | None => Err(error).with_context(|| format!("{text:?} is nothing to ask about")),
         },
     }
-}
-
-/// What is wrong with a request as such, if it is one.
-fn form(text: &str) -> Option<Denial> {
-    let (method, url) = text.split_once(' ')?;
-    let (scheme, rest) = url.split_once("://")?;
-    let (authority, path) = rest.find('/').map_or((rest, ""), |slash| rest.split_at(slash));
-    HttpTarget::new(method, scheme, authority, path).err()
 }
 
 /// That a tool is hidden, if one was named that is.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use bulkhead_policy::{Budget, Calling, may_call};
-use bulkhead_sandbox::{Called, HostSide, Level};
+use bulkhead_policy::Budget;
+use bulkhead_sandbox::{Called, Level};
 use bulkhead_schema::{Outcome, ToolError, ToolResult};
 use serde_json::Value;
 
@@ -17,16 +17,16 @@ use crate::{
 
 impl Side {
     pub(super) async fn call_other(&self, name: String, arguments: String, budget: Budget) -> Called {
-        let calling = Calling { tool: &name, grants: &self.grants, depth: self.depth, budget };
-        // Before it is known whether there is such a tool: what a tool may not call it may not find out about either.
-        if let Err(denial) = may_call(&calling) {
-            self.denied(&denial);
-            return refused("not_granted", denial.for_model);
-        }
         let Ok(arguments) = serde_json::from_str::<Value>(&arguments) else {
-            return refused("bad_arguments", "The arguments are not JSON.".to_owned());
+            return not_json();
         };
-        let by = By { call: self.call.id, grants: Arc::clone(&self.grants), depth: self.depth, budget };
+        let by = By {
+            call: self.call.id,
+            grants: Arc::clone(&self.grants),
+            depth: self.depth,
+            budget,
+            refused: Arc::clone(&self.refused),
+        };
         let listener = Arc::new(Within(Arc::clone(&self.listener)));
         let request = CallRequest::new(name, arguments);
         let ran = pipeline::call(&self.desk, &self.caller, request, listener, Some(by)).await;
@@ -34,11 +34,14 @@ impl Side {
     }
 }
 
-fn refused(code: &str, message: String) -> Called {
-    Called {
-        answer: Err(ToolError { code: code.to_owned(), message, retryable: false, detail: None }),
-        fuel: 0,
-    }
+fn not_json() -> Called {
+    let error = ToolError {
+        code: "bad_arguments".to_owned(),
+        message: "The arguments are not JSON.".to_owned(),
+        retryable: false,
+        detail: None,
+    };
+    Called { answer: Err(error), fuel: 0 }
 }
 
 /// Nobody is there to answer the questions of a tool that another one called.

@@ -21,25 +21,6 @@ impl EffectiveGrants {
         }
     }
 
-    /// That a rule is in both lists as it is.
-    pub(super) fn check_listed<R: PartialEq>(
-        &self,
-        granted: &[R],
-        declared: &[R],
-        wanted: &R,
-        no_grant: RuleId,
-        not_declared: RuleId,
-        wish: impl Fn() -> Wish,
-    ) -> Result<(), Denial> {
-        if !granted.contains(wanted) {
-            return Err(self.not_granted(no_grant, wish()));
-        }
-        if !declared.contains(wanted) {
-            return Err(self.not_declared(not_declared, wish()));
-        }
-        Ok(())
-    }
-
     /// Decides about a path. While a guest runs the directories that were opened for it decide, which are made from the
     /// same grants; this says why.
     pub(super) fn check_file(&self, path: &str, access: Access) -> Result<RuleId, Denial> {

@@ -233,6 +233,13 @@ fn a_callee_has_the_lesser_access_to_a_shared_directory() {
     assert_eq!(access(granted("d/", Access::Write), granted("./d", Access::Write)), Some(Access::Write));
     assert_eq!(access(granted("d", Access::Write), granted("d/e", Access::Write)), None);
     assert_eq!(access(granted("d", Access::Write), granted("other", Access::Write)), None);
+    // Below it by its text, and beside it on the disk.
+    assert_eq!(access(granted("d/../secret", Access::Read), granted("d", Access::Read)), None);
+    assert_eq!(
+        access(granted("d/../e", Access::Read), granted("d/../e", Access::Write)),
+        Some(Access::Read),
+        "it is the same"
+    );
 }
 
 #[test]

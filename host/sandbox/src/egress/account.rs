@@ -5,37 +5,31 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use bulkhead_policy::{Denial, Limit, Limits};
 
-use crate::HostSide;
 use crate::limits::{Reached, Tally};
-
-/// How many refusals of one call are put on record. A hundred show what it is about; a guest that goes on would only fill
-/// the disk.
-const DENIALS: u32 = 100;
+use crate::refusals::Refusals;
 
 /// One call's account.
 pub(crate) struct Account {
     limits: Limits,
-    side: Arc<dyn HostSide>,
+    refusals: Arc<Refusals>,
     reached: Reached,
     http: Tally,
     tcp: Tally,
     connections: AtomicU32,
-    denials: AtomicU32,
 }
 
 /// Room for one open connection, until it is dropped.
 pub(super) struct Place(Arc<Account>);
 
 impl Account {
-    pub(super) fn new(limits: Limits, side: Arc<dyn HostSide>, reached: Reached) -> Self {
+    pub(super) fn new(limits: Limits, refusals: Arc<Refusals>, reached: Reached) -> Self {
         Self {
             http: Tally::new(Limit::HttpTraffic, limits.http_traffic, reached.clone()),
             tcp: Tally::new(Limit::TcpTraffic, limits.tcp_traffic, reached.clone()),
             limits,
-            side,
+            refusals,
             reached,
             connections: AtomicU32::new(0),
-            denials: AtomicU32::new(0),
         }
     }
 
@@ -58,9 +52,7 @@ impl Account {
     }
 
     pub(super) fn denied(&self, denial: &Denial) {
-        if self.denials.fetch_add(1, Ordering::Relaxed) < DENIALS {
-            self.side.denied(denial);
-        }
+        self.refusals.denied(denial);
     }
 
     /// Room for one more connection; `None` when there is none.

@@ -19,7 +19,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
 use super::*;
-use crate::{Called, Change, Level, StateAnswer, StateAsk, SystemSecrets};
+use crate::{Called, Change, HostSide, Level, StateAnswer, StateAsk, SystemSecrets};
 
 mod hostile;
 mod refusals;
@@ -93,7 +93,7 @@ impl Harbour {
     fn on(network: Arc<Network>, names: Arc<Names>, denials: Arc<Denials>, permit: Permit) -> Self {
         let reached = Reached::default();
         let side = Arc::<Denials>::clone(&denials);
-        let egress = Egress::new(Arc::new(permit), side, network, reached.clone());
+        let egress = Egress::new(Arc::new(permit), Refusals::new(side), network, reached.clone());
         Self { egress, names, denials, reached }
     }
 

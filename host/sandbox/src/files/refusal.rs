@@ -7,9 +7,6 @@ use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 use super::View;
 use crate::lines::neutral;
 
-/// How many refusals of one call go on record: enough to see what a guest is after, too few to fill a disk with.
-pub(super) const MOST: u32 = 16;
-
 /// The longest path, in bytes, that is kept of a descriptor and shown in the record. Paths of a guest have no end: each
 /// directory in a chain can add to one.
 const LONGEST: usize = 1 << 10;
@@ -68,12 +65,11 @@ impl View<'_> {
         let Some(root) = self.call.roots.get(place.root) else { return };
         // Without a path nothing can lead out, and what the operating system refuses has no rule of ours.
         let ours = attempt.path.is_some() || root.access < attempt.access;
-        if !ours || self.call.recordable == 0 {
+        if !ours {
             return;
         }
-        self.call.recordable -= 1;
         let path = shown(&full(&place.path, attempt.path.as_deref()));
-        self.call.side.denied(&self.call.grants.file_denied(&path, attempt.access));
+        self.call.refusals.denied(&self.call.grants.file_denied(&path, attempt.access));
     }
 }
 

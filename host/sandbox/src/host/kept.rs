@@ -21,7 +21,7 @@ impl State {
         let grant = match self.grants.check_state() {
             Ok(grant) => grant.clone(),
             Err(denial) => {
-                self.side.denied(&denial);
+                self.refusals.denied(&denial);
                 return Ok(Err(convert::error_to_guest(not_granted(&denial.for_model))));
             }
         };

@@ -1,13 +1,17 @@
 //! Calls of other tools. They are paid for by the caller: what the other one used is taken from the caller's fuel.
+//!
+//! Whether one may be made is asked before it is known whether there is such a tool: what a guest may not call it may not
+//! find out about either. The pipeline asks again.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use bulkhead_policy::Budget;
+use bulkhead_policy::{Budget, Calling, may_call};
 use wasmtime::StoreContextMut;
 use wasmtime::component::Linker;
 
 use crate::bindings::types;
+use crate::side::not_granted;
 use crate::state::State;
 use crate::{Called, convert};
 
@@ -30,9 +34,15 @@ async fn call(
 ) -> wasmtime::Result<Answer> {
     store.data_mut().enter()?;
     let fuel = store.get_fuel()?;
-    let side = Arc::clone(&store.data().side);
-    let time = store.data().ends.saturating_duration_since(Instant::now());
-    let Called { answer, fuel: used } = side.call_tool(name, arguments, Budget { fuel, time }).await;
+    let state = store.data();
+    let budget = Budget { fuel, time: state.ends.saturating_duration_since(Instant::now()) };
+    let calling = Calling { tool: &name, grants: &state.grants, depth: state.depth, budget };
+    if let Err(denial) = may_call(&calling) {
+        state.refusals.denied(&denial);
+        return Ok(Err(convert::error_to_guest(not_granted(&denial.for_model))));
+    }
+    let side = Arc::clone(&state.side);
+    let Called { answer, fuel: used } = side.call_tool(name, arguments, budget).await;
     store.set_fuel(fuel.saturating_sub(used))?;
     Ok(answer.map(convert::result_to_guest).map_err(convert::error_to_guest))
 }

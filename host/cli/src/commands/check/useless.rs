@@ -1,9 +1,8 @@
 //! What the operator granted and the component can never use: it did not ask for it, or does not import what it takes.
 
-use bulkhead_policy::{Access, Clock, Randomness};
+use bulkhead_policy::{Access, Clock, Randomness, is_within};
 
 use super::{Kind, Look, Note};
-use crate::requests::below;
 
 const HTTP: &str = "wasi:http/outgoing-handler";
 const TCP: &str = "wasi:sockets/tcp";
@@ -56,7 +55,7 @@ fn directories(look: &Look<'_>, note: Note<'_>) {
     for directory in &look.grants.directories {
         let declared = look.component.declared.directories.iter();
         let asked =
-            declared.filter(|(path, _)| below(&directory.guest, path)).map(|(_, access)| *access).max();
+            declared.filter(|(path, _)| is_within(&directory.guest, path)).map(|(_, access)| *access).max();
         let what = format!("the directory {}", directory.guest);
         grant(look, &what, asked.is_some(), "wasi:filesystem/preopens", note);
         if asked == Some(Access::Read) && directory.access == Access::Write {

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use bulkhead_dispatch::{Component, Denial, Policy};
-use bulkhead_policy::{AddressRule, CallPattern, EffectiveGrants, HttpRule, TcpRule, Wish};
+use bulkhead_policy::{AddressRule, CallPattern, EffectiveGrants, HttpRule, TcpRule, Wish, is_within};
 use bulkhead_schema::Capability;
 use serde::Serialize;
 
 use super::{meaning, record::Recorded};
 use crate::{
     policy_file::{Line, line_of},
-    requests::{self, below},
+    requests,
 };
 
 /// What is printed.
@@ -141,7 +141,7 @@ fn line(text: &str, component: &str, wish: &Wish) -> Option<Line> {
             "addresses",
             Box::new(|rule| rule.parse::<AddressRule>().is_ok_and(|rule| rule.opens(to.ip(), to.port()))),
         ),
-        Wish::File { path, .. } => ("fs", Box::new(|guest| below(path, guest))),
+        Wish::File { path, .. } => ("fs", Box::new(|guest| is_within(path, guest))),
         Wish::Variable(wanted) => ("env", Box::new(move |name| name == wanted)),
         Wish::Secret { name: wanted, .. } => ("secrets", Box::new(move |name| name == wanted)),
         Wish::Call(tool) => {
@@ -161,7 +161,7 @@ fn asks(capability: &Capability, wish: &Wish) -> bool {
         (Capability::Tcp(rule), Wish::Tcp(wanted)) => {
             rule.parse::<TcpRule>().is_ok_and(|rule| rule == *wanted)
         }
-        (Capability::Directory { path: asked, .. }, Wish::File { path, .. }) => below(path, asked),
+        (Capability::Directory { path: asked, .. }, Wish::File { path, .. }) => is_within(path, asked),
         (Capability::Environment(asked), Wish::Variable(name))
         | (Capability::Secret { name: asked, .. }, Wish::Secret { name, .. }) => asked == name,
         (Capability::Call(asked), Wish::Call(tool)) => {

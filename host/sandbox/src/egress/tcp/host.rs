@@ -78,7 +78,7 @@ impl ip_name_lookup::Host for State {
         name: String,
     ) -> SocketResult<Resource<ResolveAddressStream>> {
         self.sockets_entered()?.table.get(&network)?;
-        let lookup = self.tcp.look_up(&name)?;
+        let lookup = self.tcp().look_up(&name)?;
         let lookup = self.table().push(lookup)?;
         Ok(Resource::new_own(lookup.rep()))
     }
@@ -112,9 +112,9 @@ impl tcp_create_socket::Host for State {
     fn create_tcp_socket(&mut self, family: IpAddressFamily) -> SocketResult<Resource<TcpSocket>> {
         self.enter().map_err(SocketError::trap)?;
         // A socket is one of the system's even before it is connected.
-        let place = self.tcp.account.open().ok_or(ErrorCode::NewSocketLimit)?;
+        let place = self.tcp().account.open().ok_or(ErrorCode::NewSocketLimit)?;
         let socket = self.checked_sockets().create_tcp_socket(family)?;
-        self.tcp.places.insert(socket.rep(), place);
+        self.tcp().places.insert(socket.rep(), place);
         Ok(socket)
     }
 }
@@ -122,7 +122,7 @@ impl tcp_create_socket::Host for State {
 impl udp_create_socket::Host for State {
     async fn create_udp_socket(&mut self, _: IpAddressFamily) -> SocketResult<Resource<UdpSocket>> {
         self.enter().map_err(SocketError::trap)?;
-        Err(self.tcp.never("to use UDP").into())
+        Err(self.tcp().never("to use UDP").into())
     }
 }
 
@@ -147,7 +147,7 @@ impl HostTcpSocket for State {
         address: IpSocketAddress,
     ) -> SocketResult<()> {
         self.enter().map_err(SocketError::trap)?;
-        Err(self.tcp.never(&format!("to bind a socket to {}", SocketAddr::from(address))).into())
+        Err(self.tcp().never(&format!("to bind a socket to {}", SocketAddr::from(address))).into())
     }
 
     fn start_connect(
@@ -157,7 +157,7 @@ impl HostTcpSocket for State {
         address: IpSocketAddress,
     ) -> SocketResult<()> {
         self.enter().map_err(SocketError::trap)?;
-        self.tcp.check(address.into())?;
+        self.tcp().check(address.into())?;
         HostTcpSocket::start_connect(&mut self.checked_sockets(), this, network, address)
     }
 
@@ -166,7 +166,7 @@ impl HostTcpSocket for State {
         this: Resource<TcpSocket>,
     ) -> SocketResult<(Resource<DynInputStream>, Resource<DynOutputStream>)> {
         let (input, output) = HostTcpSocket::finish_connect(&mut self.sockets_entered()?, this)?;
-        let account = &self.tcp.account;
+        let account = &self.tcp().account;
         let (received, sent) = (Arc::clone(account), Arc::clone(account));
         count(self.table(), &input, &output, |streams| {
             (
@@ -179,7 +179,7 @@ impl HostTcpSocket for State {
 
     async fn start_listen(&mut self, _: Resource<TcpSocket>) -> SocketResult<()> {
         self.enter().map_err(SocketError::trap)?;
-        Err(self.tcp.never("to listen for connections").into())
+        Err(self.tcp().never("to listen for connections").into())
     }
 
     fn accept(
@@ -187,7 +187,7 @@ impl HostTcpSocket for State {
         _: Resource<TcpSocket>,
     ) -> SocketResult<(Resource<TcpSocket>, Resource<DynInputStream>, Resource<DynOutputStream>)> {
         self.enter().map_err(SocketError::trap)?;
-        Err(self.tcp.never("to accept a connection").into())
+        Err(self.tcp().never("to accept a connection").into())
     }
 
     fn is_listening(&mut self, this: Resource<TcpSocket>) -> wasmtime::Result<bool> {
@@ -209,7 +209,7 @@ impl HostTcpSocket for State {
         self.enter()?;
         let number = this.rep();
         HostTcpSocket::drop(&mut self.checked_sockets(), this)?;
-        self.tcp.places.remove(&number);
+        self.tcp().places.remove(&number);
         Ok(())
     }
 

@@ -74,5 +74,5 @@ async fn no_more_refusals_are_put_on_record_than_tell_something() {
     for _ in 0..200 {
         harbour.send(get("http://example.com/")).await.unwrap_err();
     }
-    assert_eq!(harbour.denied().len(), 100);
+    assert_eq!(harbour.denied().len(), 16);
 }
