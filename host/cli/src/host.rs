@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    ffi::OsString,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -110,19 +111,28 @@ async fn store(url: &str, base: &Path) -> Result<Arc<dyn KeyValue>, Failure> {
 
 /// A sandbox that keeps compiled code in `cache`, for paths that start from `base`.
 pub fn sandbox(cache: Option<PathBuf>, base: PathBuf, host: &HostSettings) -> Result<Sandbox, Failure> {
-    let environment: BTreeMap<_, _> = std::env::vars_os()
-        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-        .collect();
     let settings = Settings {
         cache,
         concurrency: host.concurrency,
         stack: host.stack,
         resolver: Arc::new(SystemResolver),
-        secrets: Arc::new(SystemSecrets { base: base.clone(), environment: environment.clone() }),
-        environment,
+        secrets: Arc::new(secrets(&base)),
+        environment: environment(),
         base,
     };
     Sandbox::new(settings).or_exit(Code::Internal)
+}
+
+/// Where secrets are, for a policy whose paths start from `base`.
+pub fn secrets(base: &Path) -> SystemSecrets {
+    SystemSecrets { base: base.to_owned(), environment: environment() }
+}
+
+/// The host's own variables, those that are text.
+fn environment() -> BTreeMap<String, String> {
+    let text =
+        |(name, value): (OsString, OsString)| Some((name.into_string().ok()?, value.into_string().ok()?));
+    std::env::vars_os().filter_map(text).collect()
 }
 
 /// The person at this machine.

@@ -2,10 +2,11 @@
 
 use std::{
     collections::HashMap,
+    hash::{BuildHasher, RandomState},
     num::NonZeroU32,
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicU32, Ordering},
+        atomic::{AtomicU32, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -14,7 +15,7 @@ use bulkhead_policy::{HostSettings, Permit};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter, clock::Clock};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// So many tools and principals are remembered for one component before those that rest are forgotten.
+/// The least number of tools and principals that are remembered for one component.
 const REMEMBERED: usize = 10_000;
 
 /// The places of the host and of its components.
@@ -32,7 +33,11 @@ struct Component {
     places: Arc<Semaphore>,
     waiting: AtomicU32,
     rate: u32,
-    calls: DefaultKeyedRateLimiter<(String, String)>,
+    /// By a hash of tool and principal, with a key of its own: no call has to copy their names.
+    calls: DefaultKeyedRateLimiter<u64>,
+    hasher: RandomState,
+    /// So many of them are remembered before those that rest are forgotten.
+    prune_at: AtomicUsize,
 }
 
 /// A place, until it is dropped.
@@ -124,15 +129,19 @@ impl Component {
             waiting: AtomicU32::new(0),
             rate,
             calls: RateLimiter::keyed(quota),
+            hasher: RandomState::new(),
+            prune_at: AtomicUsize::new(REMEMBERED),
         }
     }
 
     /// Counts a call of this minute.
     fn count(&self, permit: &Permit) -> Result<(), NoPlace> {
-        if self.calls.len() > REMEMBERED {
+        if self.calls.len() > self.prune_at.load(Ordering::Relaxed) {
             self.calls.retain_recent();
+            // Where that many are at work, looking at all of them each time would be the work.
+            self.prune_at.store(REMEMBERED.max(2 * self.calls.len()), Ordering::Relaxed);
         }
-        let key = (permit.tool().to_owned(), permit.principal_id().to_owned());
+        let key = self.hasher.hash_one((permit.tool(), permit.principal_id()));
         self.calls.check_key(&key).map_err(|not_until| NoPlace::TooManyCalls {
             after: not_until.wait_time_from(self.calls.clock().now()),
         })

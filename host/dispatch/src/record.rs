@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bulkhead_policy::{Denial, Permit};
+use bulkhead_policy::{Denial, Limit, Permit};
 use bulkhead_sandbox::Usage;
 
 use crate::{caller::Caller, error::CallError};
@@ -87,6 +87,12 @@ pub struct Ending {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TracingRecorder;
 
+/// The limits that a call ran into, as the policy file has them; nothing when it ran into none.
+fn limits(usage: &Usage) -> Option<String> {
+    let reached: Vec<_> = usage.reached.iter().map(Limit::key).collect();
+    (!reached.is_empty()).then(|| reached.join(","))
+}
+
 impl Recorder for TracingRecorder {
     fn intent(&self, call: &CallRecord) {
         tracing::info!(
@@ -109,7 +115,9 @@ impl Recorder for TracingRecorder {
         tracing::info!(
             target: "audit", event = "ended", call = call.id, tool = call.tool, outcome = ending.code,
             fuel = usage.map(|u| u.fuel), memory = usage.map(|u| u.memory_peak),
-            output = usage.map(|u| u.output_bytes),
+            output = usage.map(|u| u.output_bytes), http = usage.map(|u| u.http_bytes),
+            tcp = usage.map(|u| u.tcp_bytes), written = usage.map(|u| u.written),
+            refusals = usage.map(|u| u.refusals), limits = usage.and_then(limits),
             micros = usage.and_then(|u| u64::try_from(u.duration.as_micros()).ok()),
         );
     }

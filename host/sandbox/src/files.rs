@@ -33,6 +33,7 @@ mod stream;
 
 use account::Account;
 pub(crate) use account::Accounts;
+pub use measure::is_over;
 
 /// What a call has to do with files.
 pub(crate) struct Files {

@@ -39,6 +39,7 @@ mod wasi;
 pub use call::{Call, Report, Usage};
 pub use error::{Error, LoadError};
 pub use failure::Failure;
+pub use files::is_over;
 pub use lines::neutral;
 pub use load::{LARGEST, Loaded};
 pub use run::{Sandbox, Settings};

@@ -21,7 +21,35 @@ impl Secret {
     pub(crate) fn value(&self) -> &str {
         &self.0
     }
+
+    /// Whether it can be sent and masked.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, as in "it has less than 8 bytes", without any part of it.
+    pub fn check(&self) -> Result<(), String> {
+        let value = self.value();
+        if !value.bytes().all(|b| b.is_ascii_graphic() || b == b' ') {
+            return Err("it has characters that headers do not have, such as a line break".to_owned());
+        }
+        if value.len() < SHORTEST {
+            return Err(format!("it has less than {SHORTEST} bytes, and could be guessed"));
+        }
+        if value.len() > LONGEST {
+            return Err(format!("it has more than {LONGEST} bytes"));
+        }
+        if value.starts_with(' ') || value.ends_with(' ') {
+            return Err("it begins or ends with a space".to_owned());
+        }
+        Ok(())
+    }
 }
+
+/// What is shorter can be guessed by looking at what is masked.
+const SHORTEST: usize = 8;
+
+/// What servers accept in one header, with room for the others: 8 KiB is the least that common ones do.
+const LONGEST: usize = 4 << 10;
 
 /// Where the values of secrets come from.
 pub trait Secrets: Send + Sync {
@@ -49,8 +77,7 @@ impl Secrets for SystemSecrets {
                 SecretSource::File(path) => {
                     let path = self.base.join(path);
                     blocking(move || {
-                        from_file(&path)
-                            .map_err(|e| format!("the file {} gives no value: {e}", path.display()))
+                        from_file(&path).map_err(|e| format!("the file {}: {e}", path.display()))
                     })
                     .await
                 }
@@ -65,7 +92,8 @@ impl Secrets for SystemSecrets {
 
 impl SystemSecrets {
     fn variable(&self, name: &str) -> Result<Secret, String> {
-        let value = self.environment.get(name).ok_or_else(|| format!("the variable {name} is not set"))?;
+        let value =
+            self.environment.get(name).ok_or_else(|| format!("the variable {name} is not set here"))?;
         Ok(Secret::new(value.clone()))
     }
 }
@@ -80,10 +108,11 @@ const LARGEST: u64 = 64 << 10;
 
 /// Without one line break at the end, which editors put there.
 fn from_file(path: &Path) -> io::Result<Secret> {
-    let file = std::fs::File::open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::other("it is no file"));
+    // Before it is opened: a pipe would be waited for.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is not a file"));
     }
+    let file = std::fs::File::open(path)?;
     let mut text = Zeroizing::new(String::new());
     file.take(LARGEST + 1).read_to_string(&mut text)?;
     if text.len() as u64 > LARGEST {
@@ -100,13 +129,13 @@ fn from_keyring(name: &str) -> Result<Secret, String> {
     // The library's other errors may hold what is in the entry.
     let problem = |error: keyring::Error| match error {
         keyring::Error::NoEntry => {
-            format!("the system's keyring has no entry {name} of the service {SERVICE}")
+            format!("the keyring's entry {name} of the service {SERVICE} is not there")
         }
         keyring::Error::NoStorageAccess(_) => {
-            "the system's keyring is locked, or not for this user".to_owned()
+            format!("the keyring's entry {name}: the keyring is locked, or not for this user")
         }
-        keyring::Error::PlatformFailure(e) => format!("the system's keyring does not answer: {e}"),
-        _ => format!("the entry {name} of the system's keyring cannot be used"),
+        keyring::Error::PlatformFailure(e) => format!("the keyring's entry {name}: {e}"),
+        _ => format!("the keyring's entry {name} cannot be used"),
     };
     let entry = keyring::Entry::new(SERVICE, name).map_err(problem)?;
     entry.get_password().map(Secret::new).map_err(problem)

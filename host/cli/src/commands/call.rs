@@ -4,6 +4,7 @@ use std::{io::Read, sync::Arc};
 
 use anyhow::{Context, anyhow};
 use bulkhead_dispatch::{Answer, CallError, CallRequest, Caller, Door, Silent};
+use bulkhead_policy::Limit;
 use bulkhead_sandbox::neutral;
 use bulkhead_schema::Outcome as ToolOutcome;
 use serde_json::{Value, json};
@@ -49,6 +50,12 @@ fn answered(answer: &Answer, as_json: bool) -> Outcome {
             "output_bytes": usage.output_bytes,
             "host_calls": usage.host_calls,
             "http_requests": usage.http_requests,
+            "http_bytes": usage.http_bytes,
+            "tcp_bytes": usage.tcp_bytes,
+            "written_bytes": usage.written,
+            "random_bytes": usage.random,
+            "refusals": usage.refusals,
+            "limits_reached": usage.reached.iter().map(Limit::key).collect::<Vec<_>>(),
             "log_lines": usage.log_lines,
             "log_lines_dropped": usage.log_dropped,
             "micros": u64::try_from(usage.duration.as_micros()).unwrap_or(u64::MAX),

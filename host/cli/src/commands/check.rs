@@ -83,7 +83,7 @@ pub async fn run(args: Check) -> Outcome {
     let dispatcher = configured.open(&args.source).await?;
     // Compiling is the only way to know that a component compiles and links.
     dispatcher.warm().await;
-    let findings = findings(&dispatcher, &base);
+    let findings = findings(&dispatcher, &base).await;
     if args.json {
         print::json(&findings);
     } else {
@@ -105,7 +105,7 @@ pub async fn run(args: Check) -> Outcome {
     }
 }
 
-fn findings(dispatcher: &Dispatcher, base: &Path) -> Vec<Finding> {
+async fn findings(dispatcher: &Dispatcher, base: &Path) -> Vec<Finding> {
     let (catalog, policy) = (dispatcher.catalog(), dispatcher.policy());
     let mut findings: Vec<_> = catalog
         .refused()
@@ -123,7 +123,7 @@ fn findings(dispatcher: &Dispatcher, base: &Path) -> Vec<Finding> {
             |kind, message| findings.push(Finding { component: component.name.clone(), kind, message });
         missing::requests(&look, &mut note);
         useless::grants(&look, &mut note);
-        secrets::secrets(&look, &mut note);
+        secrets::secrets(&look, &mut note).await;
         machine::directories(&look, &mut note);
         machine::variables(&look, &mut note);
         names::calls(&look, &mut note);

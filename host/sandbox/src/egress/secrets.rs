@@ -16,12 +16,6 @@ const NAME: HeaderName = HeaderName::from_static("bulkhead-secret");
 /// back a secret piece by piece, and no piece would be recognised.
 const PARTS: [HeaderName; 3] = [header::RANGE, header::IF_RANGE, HeaderName::from_static("a-im")];
 
-/// What is shorter can be guessed by looking at what is masked.
-const SHORTEST: usize = 8;
-
-/// What servers accept in one header, with room for the others: 8 KiB is the least that common ones do.
-const LONGEST: usize = 4 << 10;
-
 /// A secret that a request names, and that may go into it.
 pub(super) struct Named {
     pub(super) name: String,
@@ -86,19 +80,7 @@ async fn ready(line: &Line, grant: &SecretGrant) -> Result<(HeaderName, Secret),
         SecretSource::File(path) => format!("the file {path}"),
         SecretSource::Keyring(entry) => format!("the keyring's entry {entry}"),
     };
-    let value = secret.value();
-    if !value.bytes().all(|b| b.is_ascii_graphic() || b == b' ') {
-        return Err(format!("what {from} holds has a byte that headers do not have, such as a line break"));
-    }
-    if value.len() < SHORTEST {
-        return Err(format!("what {from} holds has less than {SHORTEST} bytes, and could be guessed"));
-    }
-    if value.len() > LONGEST {
-        return Err(format!("what {from} holds has more than {LONGEST} bytes"));
-    }
-    if value.starts_with(' ') || value.ends_with(' ') {
-        return Err(format!("what {from} holds begins or ends with a space"));
-    }
+    secret.check().map_err(|problem| format!("{from} has no value that can be sent: {problem}"))?;
     let header = HeaderName::try_from(&grant.header).map_err(|_| "its header is none".to_owned())?;
     Ok((header, secret))
 }

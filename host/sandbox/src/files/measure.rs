@@ -5,6 +5,8 @@ use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
+use bulkhead_policy::Quota;
+
 use super::account::Held;
 
 /// What is below a directory. Links are not followed, and a file with several names is counted once. Where there is more
@@ -16,6 +18,12 @@ pub(super) fn measure(directory: &Path, most: u64) -> Held {
         // Halves of the largest number, so that what is truncated can be given back without counting as room.
         Err(_) => Held { bytes: u64::MAX / 2, entries: u64::MAX / 2 },
     }
+}
+
+/// Whether a directory holds more than its quota, so that nothing can be added to it.
+pub fn is_over(directory: &Path, quota: Quota) -> bool {
+    let held = measure(directory, quota.entries);
+    held.bytes > quota.bytes || held.entries > quota.entries
 }
 
 struct Walk {

@@ -2,7 +2,8 @@
 
 use std::{fs, io, path::Path};
 
-use bulkhead_policy::{Directory, EnvValue, Quota};
+use bulkhead_policy::{Directory, EnvValue};
+use bulkhead_sandbox::is_over;
 
 use super::{Kind, Look, Note};
 
@@ -24,32 +25,11 @@ fn directory_is_fit(base: &Path, directory: &Directory) -> Result<(), String> {
         return Err("it is not a directory".to_owned());
     }
     match directory.quota {
-        Some(quota) if is_full(&path, quota).map_err(|error| error.to_string())? => {
+        Some(quota) if is_over(&path, quota) => {
             Err("it holds more than its quota already, so that nothing can be written there".to_owned())
         }
         Some(_) | None => Ok(()),
     }
-}
-
-/// Whether there is more than the quota allows. Looks at no more entries than that.
-fn is_full(directory: &Path, quota: Quota) -> io::Result<bool> {
-    let (mut bytes, mut entries) = (0_u64, 0_u64);
-    let mut open = vec![directory.to_owned()];
-    while let Some(directory) = open.pop() {
-        for entry in fs::read_dir(directory)? {
-            let entry = entry?;
-            let what = entry.metadata()?;
-            entries += 1;
-            bytes = bytes.saturating_add(if what.is_file() { what.len() } else { 0 });
-            if entries > quota.entries || bytes > quota.bytes {
-                return Ok(true);
-            }
-            if what.is_dir() {
-                open.push(entry.path());
-            }
-        }
-    }
-    Ok(false)
 }
 
 /// Variables of the host's that are not there: the component finds none of that name.
