@@ -10,6 +10,7 @@ mod explain;
 mod forgery;
 mod garbage;
 mod grant;
+mod host_settings;
 mod odd;
 mod real_clients;
 mod real_input;

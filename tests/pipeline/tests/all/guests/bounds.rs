@@ -49,6 +49,17 @@ pub async fn recurse() {
     assert!(house.text("recurse", json!({ "depth": 1000 })).await.parse::<u64>().is_ok());
 }
 
+/// The host's own setting: what fits into the stack by default does not fit into a small one.
+#[tokio::test]
+async fn a_smaller_stack() {
+    let deep = json!({ "depth": 20_000 });
+    let house = Plan::of(RECURSE).open().await;
+    assert!(house.text("recurse", deep.clone()).await.parse::<u64>().is_ok());
+    let house = Plan::of(RECURSE).policy("[host]\nstack = \"256KiB\"").open().await;
+    assert_eq!(stopped(&house, "recurse", deep).await, "stack_overflow");
+    assert!(house.text("recurse", json!({ "depth": 100 })).await.parse::<u64>().is_ok());
+}
+
 #[tokio::test]
 pub async fn panic() {
     let house = Plan::of(PANIC).open().await;

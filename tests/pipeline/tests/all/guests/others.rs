@@ -40,6 +40,19 @@ async fn what_was_not_granted_is_not_called_and_not_found_out_about() {
     assert_eq!(pattern.text("call", json!({ "tool": "echo_nothing" })).await, "unknown_tool");
 }
 
+/// A guest may ask without end; the record has an end.
+#[tokio::test]
+async fn refusals_without_end_do_not_flood_the_record() {
+    let often = json!({ "tool": "no such tool", "times": 1000 });
+    for (grants, begins) in [("calls = [\"*\"]", "refused"), ("", "denied")] {
+        let house = calling(grants).await;
+        let usage = house.call("call_often", often.clone()).await.unwrap().usage;
+        let told = house.notes.told().into_iter().filter(|told| told.starts_with(begins)).count();
+        assert_eq!(told, 16, "{grants}");
+        assert_eq!(usage.refusals, if grants.is_empty() { 1000 } else { 0 }, "{grants}");
+    }
+}
+
 #[tokio::test]
 async fn the_same_checks_as_for_everybody() {
     let house = calling("calls = [\"*\"]").await;
