@@ -2,7 +2,7 @@
 //! of it what the policy adds: how much is written in a call, how much a directory may hold, and a record of refusals.
 //!
 //! - `descriptor` is the interface; every call of it is counted where it begins.
-//! - `account` keeps what is in a directory that has a quota, `measure` finds it out, `charged` and `change` charge what
+//! - `account` keeps what is in a directory that has a quota (`measure` beside this module finds it out), `charged` and `change` charge what
 //!   changes it.
 //! - `stream` is a stream into a file.
 //! - `refusal` puts on record what a guest reached for and was refused.
@@ -27,13 +27,11 @@ mod account;
 mod change;
 mod charged;
 mod descriptor;
-mod measure;
 mod refusal;
 mod stream;
 
 use account::Account;
 pub(crate) use account::Accounts;
-pub use measure::is_over;
 
 /// What a call has to do with files.
 pub(crate) struct Files {

@@ -27,6 +27,7 @@ mod lane;
 mod limits;
 mod lines;
 mod load;
+mod measure;
 mod random;
 mod refusals;
 mod run;
@@ -39,9 +40,9 @@ mod wasi;
 pub use call::{Call, Report, Usage};
 pub use error::{Error, LoadError};
 pub use failure::Failure;
-pub use files::is_over;
 pub use lines::neutral;
 pub use load::{LARGEST, Loaded};
+pub use measure::is_over;
 pub use run::{Sandbox, Settings};
 pub use secret::{Secret, Secrets, SystemSecrets};
 pub use side::{

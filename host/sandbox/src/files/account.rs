@@ -10,8 +10,8 @@ use tokio::task;
 use wasmtime_wasi::p2::FsError;
 use wasmtime_wasi::p2::bindings::filesystem::types::ErrorCode;
 
-use super::measure::measure;
 use crate::Failure;
+use crate::measure::{Held, measure};
 use crate::wasi::{Identity, identity};
 
 /// The accounts of all directories that calls in flight write to.
@@ -48,13 +48,6 @@ pub(crate) struct Account {
     path: PathBuf,
     quota: Quota,
     held: Arc<Turn<Option<Held>>>,
-}
-
-/// What a directory holds, as far as this host knows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Held {
-    pub bytes: u64,
-    pub entries: u64,
 }
 
 impl Account {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bulkhead_policy::Limits;
 use bulkhead_sandbox::{Change, Level};
 use bulkhead_schema::Outcome;
 
@@ -68,9 +69,15 @@ async fn a_call_of_another_tool() {
         (memory.copy (i32.const 264) (i32.const 3004) (i32.const 8))
         (i32.const 256)";
     let component = Guest { imports, body, ..Guest::default() }.build();
-    let report = run_with("", component, Arc::new(Notes::default())).await;
+    let policy = "[tools.t]\ncalls = [\"t\"]";
+    let report = run_with(policy, component.clone(), Arc::new(Notes::default())).await;
     let Outcome::Complete(result) = report.outcome.unwrap() else { panic!("not complete") };
     assert_eq!(result.content, [bulkhead_schema::Content::text("t {}")]);
+    assert!(report.usage.fuel > Limits::default().fuel / 11, "the other one used a tenth of what was left");
+    // Nothing grants it: the error is there, and the other tool was not asked.
+    let report = run_with("", component, Arc::new(Notes::default())).await;
+    assert!(report.outcome.is_err());
+    assert_eq!((report.usage.refusals, report.usage.fuel < Limits::default().fuel / 11), (1, true));
 }
 
 #[tokio::test]

@@ -7,11 +7,16 @@ use std::path::Path;
 
 use bulkhead_policy::Quota;
 
-use super::account::Held;
+/// What a directory holds, as far as this host knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Held {
+    pub bytes: u64,
+    pub entries: u64,
+}
 
 /// What is below a directory. Links are not followed, and a file with several names is counted once. Where there is more
 /// than `most` entries, or something that cannot be looked at, nobody knows how much there is: it counts as full.
-pub(super) fn measure(directory: &Path, most: u64) -> Held {
+pub(crate) fn measure(directory: &Path, most: u64) -> Held {
     let mut walk = Walk { held: Held::default(), most, seen: HashSet::new() };
     match walk.all(directory) {
         Ok(()) => walk.held,
