@@ -67,9 +67,7 @@ impl CallRecord {
             component: permit.component().to_owned(),
             digest: permit.digest().to_owned(),
             rule: permit.rule().to_string(),
-            argument_hash: bulkhead_schema::component::digest(arguments.as_bytes())
-                .trim_start_matches("sha256:")
-                .to_owned(),
+            argument_hash: bulkhead_schema::component::sha256(arguments.as_bytes()),
         }
     }
 }

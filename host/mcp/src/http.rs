@@ -29,11 +29,13 @@ use crate::wire::{self, Era, headers};
 mod answer;
 mod guard;
 mod intake;
+mod lasting;
 mod legacy;
 mod serve;
 
 use answer::Accept;
 use guard::Guard;
+use lasting::Lasting;
 pub use serve::serve_http;
 
 /// The one endpoint.
@@ -136,20 +138,20 @@ impl Door {
         }
     }
 
-    /// In a task of its own: a legacy client that goes away has not cancelled. The deadline of the call ends it.
+    /// A legacy client that goes away has not cancelled: the call goes on, and its deadline ends it.
     async fn call(&self, call: Box<Call>, session: &Arc<Session>, accept: Accept) -> Response {
         let Some(running) = session.link.start(&call.id) else {
             return answer::done(Reply { status: StatusCode::OK, body: batch::too_many(&call.id) }, accept);
         };
         let (outlet, inbox) = relay::channel();
         let server = self.server.clone();
-        let task = tokio::spawn(async move {
+        let work = async move {
             tokio::select! {
                 reply = call.run(server, outlet) => Some(reply),
                 () = running.cancelled() => None,
             }
-        });
-        answer::stream(task.map(|ended| ended.ok().flatten()).boxed(), inbox, accept).await
+        };
+        answer::stream(Lasting::new(work).boxed(), inbox, accept).await
     }
 
     async fn batch(
@@ -175,8 +177,7 @@ impl Door {
         if only_calls_for_nothing {
             return answer::accepted();
         }
-        let task = tokio::spawn(answers);
-        let reply = task.map(|ended| ended.ok().flatten().map(|body| Reply { status: StatusCode::OK, body }));
+        let reply = Lasting::new(answers).map(|body| body.map(|body| Reply { status: StatusCode::OK, body }));
         answer::stream(reply.boxed(), inbox, accept).await
     }
 

@@ -94,10 +94,13 @@ impl Sandbox {
         check(&permit, loaded, tool)?;
         let limits = permit.limits();
         let ends = Instant::from_std(started) + limits.deadline;
-        let place = timeout_at(ends, Arc::clone(&self.places).acquire_owned())
-            .await
-            .map_err(|_| busy(limits.deadline))?;
-        let place = place.map_err(|e| Failure::Internal { detail: e.to_string() })?;
+        let place = match Arc::clone(&self.places).try_acquire_owned() {
+            Ok(place) => place,
+            Err(_) => timeout_at(ends, Arc::clone(&self.places).acquire_owned())
+                .await
+                .map_err(|_| busy(limits.deadline))?
+                .map_err(|e| Failure::Internal { detail: e.to_string() })?,
+        };
         let refusals = Refusals::new(side);
         let files = Files::new(&permit, &self.accounts, &self.base, &refusals)?;
         let directories = loaded.directories().open(&self.base, permit.grants().directories())?;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use bulkhead_schema::{Shape, component, expansion};
-use wasmtime::Engine;
-use wasmtime::component::{Component, Linker};
+use wasmtime::component::{Component, ComponentExportIndex, Linker};
+use wasmtime::{Engine, Store};
 
-use crate::bindings::ToolPre;
+use crate::bindings::{ToolPre, tools, types};
 use crate::state::State;
 use crate::wasi::Directories;
 use crate::{LoadError, Sandbox, host};
@@ -14,6 +14,9 @@ use crate::{LoadError, Sandbox, host};
 /// The largest component that is compiled. Compiling costs about two seconds of processor time and ten times the size in
 /// memory for each megabyte; the largest useful components known (CPython with libraries) have about 40 MB.
 pub const LARGEST: usize = 64 << 20;
+
+/// The interface whose functions list and call tools.
+const TOOLS: &str = "bulkhead:tool/tools@0.1.0";
 
 /// A component that is ready to be called. Cheap to clone.
 #[derive(Clone)]
@@ -24,8 +27,13 @@ pub struct Loaded {
 struct Inner {
     digest: String,
     pre: ToolPre<State>,
+    /// Where the function is that runs tools.
+    call_tool: ComponentExportIndex,
     directories: Directories,
 }
+
+/// What a guest answers to a call.
+pub(crate) type Answer = Result<tools::Outcome, types::ToolError>;
 
 impl Loaded {
     /// The digest of the bytes it was made from, such as `sha256:…`.
@@ -35,6 +43,19 @@ impl Loaded {
 
     pub(crate) fn pre(&self) -> &ToolPre<State> {
         &self.inner.pre
+    }
+
+    /// Makes an instance and calls the tool. The bindings would look up every function of the contract for it, and compare
+    /// every type, which takes longer than a small tool itself.
+    pub(crate) async fn call_tool(
+        &self,
+        store: &mut Store<State>,
+        call: &tools::ToolCall,
+    ) -> wasmtime::Result<Answer> {
+        let guest = self.inner.pre.instance_pre().instantiate_async(&mut *store).await?;
+        let function =
+            guest.get_typed_func::<(&tools::ToolCall,), (Answer,)>(&mut *store, &self.inner.call_tool)?;
+        Ok(function.call_async(store, (call,)).await?.0)
     }
 
     pub(crate) fn directories(&self) -> &Directories {
@@ -88,7 +109,12 @@ fn compile(linker: &Linker<State>, bytes: &[u8]) -> Result<Loaded, LoadError> {
         .map_err(|e| LoadError::Compile { detail: format!("{e:#}") })?;
     let linked = linker.instantiate_pre(&compiled).map_err(|e| wrong_import(&shape, &format!("{e:#}")))?;
     let pre = ToolPre::new(linked).map_err(|e| LoadError::WrongExport { detail: format!("{e:#}") })?;
-    let inner = Inner { digest: component::digest(bytes), pre, directories: Directories::default() };
+    let tools = compiled.get_export_index(None, TOOLS);
+    let call_tool = tools.and_then(|tools| compiled.get_export_index(Some(&tools), "call-tool"));
+    let call_tool =
+        call_tool.ok_or_else(|| LoadError::WrongExport { detail: format!("there is no `{TOOLS}`") })?;
+    let digest = component::digest(bytes);
+    let inner = Inner { digest, pre, call_tool, directories: Directories::default() };
     Ok(Loaded { inner: Arc::new(inner) })
 }
 

@@ -12,10 +12,11 @@ use tokio::time::timeout_at;
 use wasmtime::Store;
 use wasmtime::component::Linker;
 
-use crate::bindings::{manifest, tools, types};
+use crate::bindings::{manifest, tools};
 use crate::egress::Network;
 use crate::files::Accounts;
 use crate::lane::SlowLane;
+use crate::load::Answer;
 use crate::state::State;
 use crate::{Call, Error, Failure, HostSide, Loaded, Quiet, Report, Resolve, Secrets, Usage};
 use crate::{cache, convert, engine, load};
@@ -122,16 +123,13 @@ impl Sandbox {
     }
 }
 
-type Answer = Result<tools::Outcome, types::ToolError>;
-
 async fn call_tool(store: &mut Store<State>, loaded: &Loaded, call: Call) -> wasmtime::Result<Answer> {
     let call = tools::ToolCall {
         name: call.tool,
         arguments: call.arguments,
         resumption: call.resumption.map(convert::resumption_to_guest),
     };
-    let guest = loaded.pre().instantiate_async(&mut *store).await?;
-    guest.bulkhead_tool_tools().call_call_tool(store, &call).await
+    loaded.call_tool(store, &call).await
 }
 
 async fn describe(store: &mut Store<State>, loaded: &Loaded) -> wasmtime::Result<manifest::ComponentInfo> {

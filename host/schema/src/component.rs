@@ -215,7 +215,19 @@ fn is_interface(full: &str, interface: &str, minor: &str) -> bool {
 
 /// The digest by which a component is pinned: `sha256:` and 64 hexadecimal digits.
 pub fn digest(bytes: &[u8]) -> String {
-    format!("sha256:{}", hex::encode(Sha256::digest(bytes)))
+    let mut text = "sha256:".to_owned();
+    text.push_str(&sha256(bytes));
+    text
+}
+
+/// SHA-256 in hexadecimal.
+pub fn sha256(bytes: &[u8]) -> String {
+    // Every call hashes its arguments: this way is several times as fast as `hex::encode`.
+    let mut text = [0; 64];
+    if hex::encode_to_slice(Sha256::digest(bytes), &mut text).is_err() {
+        unreachable!("32 bytes are 64 digits");
+    }
+    text.iter().map(|&digit| char::from(digit)).collect()
 }
 
 /// A sentence that a hostile file cannot make long: eight names tell what the component is for.
