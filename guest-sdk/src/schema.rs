@@ -63,6 +63,7 @@ fn settings() -> SchemaSettings {
         // It is what MCP takes a schema for when nothing is said.
         settings.meta_schema = None;
         settings.transforms.push(Box::new(RecursiveTransform(plain_numbers)));
+        settings.transforms.push(Box::new(RecursiveTransform(anything)));
     })
 }
 
@@ -94,6 +95,13 @@ fn plain_numbers(schema: &mut Schema) {
                 schema.insert(keyword.to_owned(), json!(bound));
             }
         }
+    }
+}
+
+/// `true` and `{}` both allow every value, and clients that map schemas onto types of their own only know the second.
+fn anything(schema: &mut Schema) {
+    if schema.as_bool() == Some(true) {
+        *schema = Schema::default();
     }
 }
 

@@ -38,6 +38,12 @@ fn a_result_that_is_an_object_is_described_as_it_is() {
 }
 
 #[test]
+fn what_may_be_anything_is_an_object_that_says_nothing() {
+    let expected = json!({"type": "array", "items": {}});
+    assert_eq!(output::<Vec<Value>>()["properties"]["result"], expected);
+}
+
+#[test]
 fn a_result_that_is_no_object_goes_into_a_field() {
     let list = json!({
         "type": "object",

@@ -1,7 +1,8 @@
-//! The two official clients, each in a process of its own.
+//! The official clients, each in a process of its own.
 
 use std::{
     io::Write,
+    path::PathBuf,
     process::{Command, Stdio},
 };
 
@@ -19,6 +20,8 @@ pub enum Client {
     Python,
     /// `@modelcontextprotocol/client` from npm.
     TypeScript,
+    /// `@modelcontextprotocol/sdk` from npm, which came before it and is in most programs.
+    TypeScript1,
 }
 
 /// How a client settles on a revision.
@@ -48,6 +51,17 @@ impl Mode {
             Mode::Modern | Mode::Auto => "2026-07-28",
         }
     }
+}
+
+/// Where `setup.sh` put what nobody here wrote.
+///
+/// # Panics
+///
+/// When it did not.
+pub(crate) fn installed() -> PathBuf {
+    let home = root().join(".clients");
+    assert!(home.join("stamp").exists(), "the clients are not there; tests/e2e/setup.sh installs them");
+    home
 }
 
 /// What a client saw.
@@ -95,10 +109,22 @@ impl Answer {
 }
 
 impl Client {
-    /// Every client in every mode.
+    /// Every client in every mode that it has.
     pub fn each() -> impl Iterator<Item = (Self, Mode)> {
-        let modes = [Mode::Legacy, Mode::Modern, Mode::Auto];
-        [Self::Python, Self::TypeScript].into_iter().flat_map(move |client| modes.map(|mode| (client, mode)))
+        let clients = [Self::Python, Self::TypeScript, Self::TypeScript1].into_iter();
+        clients.flat_map(|client| client.modes().iter().map(move |mode| (client, *mode)))
+    }
+
+    /// Every client in every era that it knows.
+    pub fn each_era() -> impl Iterator<Item = (Self, Mode)> {
+        Self::each().filter(|(_, mode)| *mode != Mode::Auto)
+    }
+
+    fn modes(self) -> &'static [Mode] {
+        match self {
+            Client::Python | Client::TypeScript => &[Mode::Legacy, Mode::Modern, Mode::Auto],
+            Client::TypeScript1 => &[Mode::Legacy],
+        }
     }
 
     /// Starts the bench's program, and makes these calls over its standard streams.
@@ -112,14 +138,11 @@ impl Client {
     }
 
     fn ask(self, task: Value) -> Answer {
-        let clients = root().join(".clients");
-        assert!(
-            clients.join("stamp").exists(),
-            "the clients are not there; tests/e2e/setup.sh installs them"
-        );
+        let home = installed();
         let (program, script) = match self {
-            Client::Python => (clients.join("python/bin/python"), root().join("tests/e2e/clients/client.py")),
-            Client::TypeScript => ("node".into(), clients.join("client.mjs")),
+            Client::Python => (home.join("python/bin/python"), root().join("tests/e2e/clients/client.py")),
+            Client::TypeScript => (home.join("bin/node"), home.join("client.mjs")),
+            Client::TypeScript1 => (home.join("bin/node"), home.join("client-v1.mjs")),
         };
         let mut command = Command::new("timeout");
         command.arg(PATIENCE).arg(program).arg(script);

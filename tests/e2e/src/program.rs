@@ -2,8 +2,10 @@
 
 use std::{
     io::{BufRead, BufReader, Write},
+    net::SocketAddr,
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
+    sync::OnceLock,
     time::Duration,
 };
 
@@ -30,6 +32,21 @@ pub fn build(bench: &Bench, package: &str) -> Ended {
     // One target folder for every crate, so that the SDK is compiled once.
     build.env("CARGO_TARGET_DIR", root().join("target/new")).env("BULKHEAD_TOOLCHAIN", toolchain);
     Ended(build.output().expect("the program starts"))
+}
+
+/// A bench with the fixtures of MCP's conformance suite, which are built once.
+pub fn fixtures(policy: &str) -> Bench {
+    static BUILT: OnceLock<Vec<u8>> = OnceLock::new();
+    let component = BUILT.get_or_init(|| {
+        let bench = Bench::empty("");
+        let package = root().join("tests/conformance");
+        let built = build(&bench, &package.display().to_string());
+        assert_eq!(built.code(), 0, "{}", built.err());
+        std::fs::read(bench.components().join("conformance.wasm")).expect("it was built")
+    });
+    let bench = Bench::empty(policy);
+    std::fs::write(bench.components().join("conformance.wasm"), component).expect("the component is written");
+    bench
 }
 
 /// A folder with a policy and components, and the program that serves them.
@@ -209,10 +226,15 @@ impl Served {
         matches!(self.child.try_wait(), Ok(None))
     }
 
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        let address = self.url.trim_start_matches("http://").trim_end_matches("/mcp");
+        address.parse().expect("it said an address")
+    }
+
     /// Sends bytes as they are, and gives all that comes back.
     pub fn raw(&self, bytes: &[u8]) -> String {
-        let address = self.url.trim_start_matches("http://").trim_end_matches("/mcp");
-        let mut stream = std::net::TcpStream::connect(address).expect("the server listens");
+        let mut stream = std::net::TcpStream::connect(self.address()).expect("the server listens");
         stream.write_all(bytes).expect("the server reads");
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a limit is set");
         let mut back = Vec::new();

@@ -48,9 +48,30 @@ impl Talk {
 
     /// Sends a line, and gives the next line that comes back, which must be a message.
     pub fn ask(&mut self, line: &str) -> Value {
-        writeln!(self.input, "{line}").expect("the server reads");
+        self.say(line);
         let said = self.lines.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no answer to {line}"));
         message(&said)
+    }
+
+    /// Sends a line.
+    pub fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("the server reads");
+    }
+
+    /// The next line, which must be a message.
+    pub fn hear(&mut self) -> Value {
+        self.hear_within(PATIENCE).expect("the server says something")
+    }
+
+    /// The next line, which must be a message, if one comes within this time.
+    pub fn hear_within(&mut self, time: Duration) -> Option<Value> {
+        self.lines.recv_timeout(time).ok().map(|said| message(&said))
+    }
+
+    /// The next line, which must be JSON: one message, or several in a list.
+    pub fn hear_batch(&mut self) -> Value {
+        let said = self.lines.recv_timeout(PATIENCE).expect("the server says something");
+        serde_json::from_str(&said).unwrap_or_else(|error| panic!("{error}: {said:?} is no JSON"))
     }
 
     /// Calls a tool in the revision without sessions.
@@ -72,10 +93,15 @@ impl Talk {
     }
 
     /// Ends the conversation: the server must end well, and have nothing but messages left to say.
-    pub fn end(mut self) {
+    pub fn end(self) {
+        drop(self.end_with());
+    }
+
+    /// The same, and what it had left to say.
+    pub fn end_with(mut self) -> Vec<Value> {
         drop(self.input);
         assert!(self.child.wait().expect("it ends").success());
-        self.lines.iter().for_each(|line| drop(message(&line)));
+        self.lines.iter().map(|line| message(&line)).collect()
     }
 }
 

@@ -44,23 +44,7 @@ impl Server {
 
     /// Sends a request: `headers` instead of, and beside, those that every client sends.
     pub fn send(&self, method: &str, headers: &[(&str, &str)], body: &str) -> Answer {
-        let mut stream = self.connect();
-        let mut head =
-            format!("{method} /mcp HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
-        let host = self.address.to_string();
-        let usual = [
-            ("Host", host.as_str()),
-            ("Content-Type", "application/json"),
-            ("Accept", "application/json, text/event-stream"),
-        ];
-        let replaced = |name: &str| headers.iter().any(|(other, _)| other.eq_ignore_ascii_case(name));
-        let kept = usual.iter().filter(|(name, _)| !replaced(name));
-        for (name, value) in kept.chain(headers) {
-            head.push_str(&format!("{name}: {value}\r\n"));
-        }
-        // A server that refuses may close before it has read all; what it said still counts.
-        let _ = stream.write_all(format!("{head}\r\n{body}").as_bytes());
-        Answer::read(stream)
+        send(self.address, method, headers, body)
     }
 
     /// Sends a message by POST.
@@ -70,9 +54,7 @@ impl Server {
 
     /// A connection for a client that does things in its own way.
     pub fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(self.address).expect("the program listens");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout can be set");
-        stream
+        connect(self.address)
     }
 
     /// The program's resident memory in KiB, where the system tells.
@@ -88,6 +70,33 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(address).expect("the program listens");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a timeout can be set");
+    stream
+}
+
+/// Sends a request to whatever listens there: `headers` instead of, and beside, those that every client sends.
+pub fn send(address: SocketAddr, method: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+    let mut stream = connect(address);
+    let mut head =
+        format!("{method} /mcp HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
+    let host = address.to_string();
+    let usual = [
+        ("Host", host.as_str()),
+        ("Content-Type", "application/json"),
+        ("Accept", "application/json, text/event-stream"),
+    ];
+    let replaced = |name: &str| headers.iter().any(|(other, _)| other.eq_ignore_ascii_case(name));
+    let kept = usual.iter().filter(|(name, _)| !replaced(name));
+    for (name, value) in kept.chain(headers) {
+        head.push_str(&format!("{name}: {value}\r\n"));
+    }
+    // A server that refuses may close before it has read all; what it said still counts.
+    let _ = stream.write_all(format!("{head}\r\n{body}").as_bytes());
+    Answer::read(stream)
 }
 
 fn free_address() -> SocketAddr {

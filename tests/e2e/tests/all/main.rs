@@ -11,6 +11,8 @@ mod forgery;
 mod garbage;
 mod grant;
 mod host_settings;
+mod inspector;
 mod odd;
+mod raw_wire;
 mod real_clients;
 mod real_input;

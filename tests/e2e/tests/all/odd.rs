@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use bulkhead_test_e2e::{Bench, Client, Mode, Talk, build};
+use bulkhead_test_e2e::{Bench, Client, Talk, build};
 use serde_json::{Value, json};
 
 /// The folder of a bench in which `guest/lib.rs` became a component; built once.
@@ -44,14 +44,12 @@ fn a_server_goes_on_after_a_tool_crashed() {
     let bench = odd();
     let mut server = bench.http();
     let calls = json!([["crash", {}], ["refuse", { "reason": "Not today." }], ["chat", { "text": "x" }]]);
-    for client in [Client::Python, Client::TypeScript] {
-        for mode in [Mode::Legacy, Mode::Modern] {
-            for answer in [client.over_stdio(mode, &bench, &calls), client.over_http(mode, &server, &calls)] {
-                assert_eq!(answer.tool_error(0)["code"], "trap");
-                assert_eq!(answer.tool_error(1)["code"], "unwilling");
-                assert_eq!(answer.tool_error(1)["message"], "Not today.");
-                assert_eq!(answer.texts(2), ["said"]);
-            }
+    for (client, mode) in Client::each_era() {
+        for answer in [client.over_stdio(mode, &bench, &calls), client.over_http(mode, &server, &calls)] {
+            assert_eq!(answer.tool_error(0)["code"], "trap");
+            assert_eq!(answer.tool_error(1)["code"], "unwilling");
+            assert_eq!(answer.tool_error(1)["message"], "Not today.");
+            assert_eq!(answer.texts(2), ["said"]);
         }
     }
     assert!(server.lives());

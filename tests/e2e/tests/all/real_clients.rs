@@ -1,4 +1,4 @@
-//! Two clients that nobody here wrote, over both transports, in both eras.
+//! Clients that nobody here wrote, over both transports, in both eras.
 
 use bulkhead_test_e2e::{Answer, Bench, Client, Mode, root};
 use serde_json::{Value, json};

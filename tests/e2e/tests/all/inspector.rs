@@ -1,0 +1,73 @@
+//! MCP's Inspector in each of its eras, over both transports. `--strict` also looks at how far the schemas of the tools
+//! can be used by the models that there are.
+
+use bulkhead_test_e2e::{Bench, Ended, Era, Inspection, Served, fixtures};
+use serde_json::Value;
+
+/// What the Inspector found: its paragraphs about errors, of which there may be one among a hundred warnings.
+fn errors(ended: &Ended) -> String {
+    let said = ended.err();
+    let errors: Vec<_> = said.split("\n\n").filter(|paragraph| paragraph.starts_with("Error")).collect();
+    if errors.is_empty() { said.chars().take(2000).collect() } else { errors.join("\n\n") }
+}
+
+/// The result of an inspection that went well, over both transports: they must have found the same.
+fn found(bench: &Bench, server: &Served, era: Era, words: &[&str]) -> Value {
+    let inspection = Inspection { era, words };
+    let [one, other] = [inspection.over_stdio(bench), inspection.over_http(server)].map(|ended| {
+        assert_eq!(ended.code(), 0, "{era:?} {words:?}: {}", errors(&ended));
+        ended.json()["result"].clone()
+    });
+    assert_eq!(one, other, "{era:?} {words:?}");
+    one
+}
+
+#[test]
+fn it_settles_on_the_revision_of_its_era() {
+    let bench = Bench::new("");
+    let server = bench.http();
+    for era in Era::ALL {
+        let settled = found(&bench, &server, era, &["initialize"]);
+        assert_eq!(settled["protocolVersion"], era.version());
+        assert_eq!(settled["serverInfo"]["name"], "bulkhead");
+        assert!(settled["capabilities"]["tools"].is_object(), "{settled}");
+    }
+}
+
+#[test]
+fn it_finds_nothing_wrong_with_the_schemas_of_the_bundled_tools() {
+    let bench = Bench::new("");
+    let server = bench.http();
+    for era in Era::ALL {
+        let listed = found(&bench, &server, era, &["tools/list", "--strict"]);
+        assert_eq!(listed["tools"].as_array().unwrap().len(), 9);
+    }
+}
+
+#[test]
+fn it_finds_nothing_wrong_with_schemas_of_every_kind() {
+    let bench = fixtures("");
+    let server = bench.http();
+    for era in Era::ALL {
+        let listed = found(&bench, &server, era, &["tools/list", "--strict"]);
+        assert!(!listed["tools"].as_array().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn it_calls_and_is_told_what_fails() {
+    let bench = Bench::new("");
+    let server = bench.http();
+    let call = |tool, arguments| ["tools/call", "--tool-name", tool, "--tool-args-json", arguments];
+    for era in Era::ALL {
+        let right = found(&bench, &server, era, &call("query_data", r#"{"text":"[1,2]","query":"add"}"#));
+        assert_eq!(right["structuredContent"]["results"][0], 3, "{right}");
+        // 5 is the Inspector's code for a tool that failed or is not there.
+        for wrong in [call("query_data", r#"{"text":"[1,2]","query":"("}"#), call("nothing", "{}")] {
+            let inspection = Inspection { era, words: &wrong };
+            for ended in [inspection.over_stdio(&bench), inspection.over_http(&server)] {
+                assert_eq!(ended.code(), 5, "{era:?} {wrong:?}: {}", errors(&ended));
+            }
+        }
+    }
+}
