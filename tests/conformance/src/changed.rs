@@ -15,3 +15,10 @@ pub fn test_trigger_prompt_change() -> &'static str {
     changes::prompts_changed();
     "The clients that listen are told."
 }
+
+/// Says that the watched resource holds something else. The suite itself does not look for the word.
+#[tool(non_destructive, closed_world)]
+pub fn test_trigger_resource_update() -> &'static str {
+    changes::resource_updated("test://watched-resource");
+    "The clients that watch it are told."
+}

@@ -28,11 +28,7 @@ pub fn test_audio_content() -> Content {
 /// Gives a resource with its content.
 #[tool(read_only, idempotent, closed_world)]
 pub fn test_embedded_resource() -> Content {
-    Content::text_resource(
-        "test://embedded-resource",
-        "text/plain",
-        "This is an embedded resource content.",
-    )
+    Content::text_resource("test://embedded-resource", "text/plain", "This is an embedded resource content.")
 }
 
 /// Gives a text, a picture and a resource.

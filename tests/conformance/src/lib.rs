@@ -27,6 +27,7 @@ component! {
         said::test_reconnection,
         changed::test_trigger_tool_change,
         changed::test_trigger_prompt_change,
+        changed::test_trigger_resource_update,
         wanted::test_elicitation,
         wanted::test_elicitation_sep1034_defaults,
         wanted::test_elicitation_sep1330_enums,

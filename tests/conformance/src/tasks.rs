@@ -1,4 +1,5 @@
 //! Long calls, which a client that knows of tasks may leave alone and come back for.
+#![allow(clippy::panic, reason = "a job that crashes is one of the fixtures")]
 
 use std::{thread::sleep, time::Duration};
 

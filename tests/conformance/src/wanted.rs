@@ -17,9 +17,7 @@ pub fn form(message: &str, properties: &Value, required: &[&str]) -> Question {
 /// A text for the client's model.
 pub fn sample(text: &str, tokens: u32) -> Question {
     let content = json!({ "type": "text", "text": text });
-    Question::Sampling(
-        json!({ "messages": [{ "role": "user", "content": content }], "maxTokens": tokens }),
-    )
+    Question::Sampling(json!({ "messages": [{ "role": "user", "content": content }], "maxTokens": tokens }))
 }
 
 /// What the client's model said under this key.

@@ -19,15 +19,24 @@ pub struct Events {
 
 impl Events {
     /// Posts a message with these headers; a read that takes longer than this time gives nothing.
-    pub fn open(server: &Served, headers: &[(&str, &str)], message: &Value, time: Duration) -> Self {
+    pub fn post(server: &Served, headers: &[(&str, &str)], message: &Value, time: Duration) -> Self {
+        let body = message.to_string();
+        let length = body.len().to_string();
+        let own = [("Content-Type", "application/json"), ("Content-Length", length.as_str())];
+        Self::open(server, "POST", &[&own, headers].concat(), &body, time)
+    }
+
+    /// Gets a stream with these headers; a read that takes longer than this time gives nothing.
+    pub fn get(server: &Served, headers: &[(&str, &str)], time: Duration) -> Self {
+        Self::open(server, "GET", headers, "", time)
+    }
+
+    fn open(server: &Served, method: &str, headers: &[(&str, &str)], body: &str, time: Duration) -> Self {
         let mut stream = TcpStream::connect(server.address()).expect("the server listens");
         stream.set_read_timeout(Some(time)).expect("a limit is set");
-        let body = message.to_string();
+        let host = server.address();
         let mut request = format!(
-            "POST /mcp HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
-             Accept: application/json, text/event-stream\r\nContent-Length: {}\r\n",
-            server.address(),
-            body.len()
+            "{method} /mcp HTTP/1.1\r\nHost: {host}\r\nAccept: application/json, text/event-stream\r\n"
         );
         for (name, value) in headers {
             request += &format!("{name}: {value}\r\n");

@@ -69,7 +69,8 @@ pub fn run(server: &Served, words: &[&str]) -> Vec<Check> {
         ended.status,
         String::from_utf8_lossy(&ended.stderr)
     );
-    let folders = std::fs::read_dir(out.path()).expect("the suite wrote").map(|entry| entry.expect("an entry").path());
+    let folders =
+        std::fs::read_dir(out.path()).expect("the suite wrote").map(|entry| entry.expect("an entry").path());
     let mut checks: Vec<_> = folders.flat_map(|folder| read(&folder)).collect();
     checks.sort_by(|one, other| one.scenario.cmp(&other.scenario));
     checks

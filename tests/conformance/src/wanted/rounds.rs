@@ -1,8 +1,7 @@
 //! Questions as results, round for round.
 
 use bulkhead_sdk::{
-    Answer, InputRequest, Outcome, PersonAnswer, Question, Resumption, ToolError,
-    serde_json::json, tool,
+    Answer, InputRequest, Outcome, PersonAnswer, Question, Resumption, ToolError, serde_json::json, tool,
 };
 
 use super::{form, sample, sampled};

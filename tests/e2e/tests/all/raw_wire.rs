@@ -2,15 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use bulkhead_test_e2e::{Bench, Events, Served, Talk, fixtures};
+use bulkhead_test_e2e::{Bench, Served, Talk, fixtures};
 use bulkhead_tests_wire::{
     http::{Answer, send},
     message::{MODERN, code, initialize, meta, modern, notification, request},
 };
 use serde_json::{Value, json};
 
-const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
 const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+
+mod changes;
+mod long;
 
 /// Longer than the server needs to say something that it says of its own accord.
 const SOON: Duration = Duration::from_secs(10);
@@ -128,7 +130,8 @@ fn the_name_in_the_header_is_read_before_it_is_compared() {
     for right in ["greet", "  greet\t", "=?base64?Z3JlZXQ=?="] {
         assert_eq!(with(right).status, 200, "{right:?}");
     }
-    for wrong in ["Greet", "=?base64?Z3JlZXQ?=", "=?base64?Z3J!ZXQ=?=", "=?BASE64?Z3JlZXQ=?=", "Z3JlZXQ=", ""] {
+    for wrong in ["Greet", "=?base64?Z3JlZXQ?=", "=?base64?Z3J!ZXQ=?=", "=?BASE64?Z3JlZXQ=?=", "Z3JlZXQ=", ""]
+    {
         let answer = with(wrong);
         assert_eq!((answer.status, code(&answer.json())), (400, Some(-32020)), "{wrong:?}");
     }
@@ -275,7 +278,9 @@ fn a_call_that_is_cancelled_is_not_answered_and_holds_nothing_up() {
     talk.ask(&call(1, "greet", &json!({ "name": "Ada" })).to_string());
     let start = Instant::now();
     talk.say(&call(2, "slow_compute", &json!({ "seconds": 20 })).to_string());
-    talk.say(&notification("notifications/cancelled", json!({ "requestId": 2, "reason": "late" })).to_string());
+    talk.say(
+        &notification("notifications/cancelled", json!({ "requestId": 2, "reason": "late" })).to_string(),
+    );
     // Unknown, ended, and no id at all: nothing of it matters.
     for id in [json!(99), json!(1), json!({})] {
         talk.say(&notification("notifications/cancelled", json!({ "requestId": id })).to_string());
@@ -323,66 +328,6 @@ fn notes_of_one_call_open_no_other() {
     assert_eq!(right["result"]["content"][0]["text"], "state-ok", "{right}");
 }
 
-/// `subscriptions/listen` with this filter.
-fn listen(id: impl Into<Value>, filter: &Value) -> Value {
-    request(id, "subscriptions/listen", json!({ "notifications": filter, "_meta": meta() }))
-}
-
-/// Checks that this is the acknowledgement of a listen with this id, of this filter and no more.
-fn acknowledges(message: &Value, id: &Value, filter: &Value) {
-    assert_eq!(message["method"], "notifications/subscriptions/acknowledged", "{message}");
-    assert_eq!(message["params"]["_meta"][SUBSCRIPTION], *id, "{message}");
-    assert_eq!(message["params"]["notifications"], *filter, "{message}");
-}
-
-#[test]
-fn whoever_listens_over_http_hears_what_it_asked_for_and_nothing_else() {
-    let server = fixtures("").http();
-    let (tools, prompts) = (json!({ "toolsListChanged": true }), json!({ "promptsListChanged": true }));
-    let (one, other) = (listen(7, &tools), listen("b", &prompts));
-    let mut one_hears = Events::open(&server, &headers(&one), &one, SOON);
-    assert!(one_hears.head.to_lowercase().contains("content-type: text/event-stream"), "{}", one_hears.head);
-    acknowledges(&one_hears.next().unwrap(), &json!(7), &tools);
-    let mut other_hears = Events::open(&server, &headers(&other), &other, SOON);
-    acknowledges(&other_hears.next().unwrap(), &json!("b"), &prompts);
-    for (tool, change) in [("test_trigger_tool_change", "tools"), ("test_trigger_prompt_change", "prompts")] {
-        let trigger = call(1, tool, &json!({}));
-        assert_eq!(post(&server, &headers(&trigger), &trigger).json()["result"]["isError"], false);
-        let (heard, id) =
-            if change == "tools" { (one_hears.next(), json!(7)) } else { (other_hears.next(), json!("b")) };
-        let heard = heard.unwrap();
-        assert_eq!(heard["method"], format!("notifications/{change}/list_changed"), "{heard}");
-        assert_eq!(heard["params"]["_meta"][SUBSCRIPTION], id, "{heard}");
-        assert!(heard.get("id").is_none(), "{heard}");
-    }
-}
-
-#[test]
-fn whoever_listens_on_standard_streams_can_do_so_twice_and_stop() {
-    let bench = fixtures("");
-    let mut talk = Talk::start(&bench);
-    let (tools, prompts) = (json!({ "toolsListChanged": true }), json!({ "promptsListChanged": true }));
-    acknowledges(&talk.ask(&listen(1, &tools).to_string()), &json!(1), &tools);
-    acknowledges(&talk.ask(&listen("s2", &prompts).to_string()), &json!("s2"), &prompts);
-    assert_eq!(talk.ask(&modern(3, "tools/list").to_string())["id"], 3);
-    let trigger = call(4, "test_trigger_tool_change", &json!({})).to_string();
-    talk.say(&trigger);
-    let mut heard = [talk.hear(), talk.hear()];
-    heard.sort_by_key(|message| message.get("id").is_some());
-    assert_eq!(heard[0]["method"], "notifications/tools/list_changed", "{heard:?}");
-    assert_eq!(heard[0]["params"]["_meta"][SUBSCRIPTION], 1, "{heard:?}");
-    assert_eq!(heard[1]["id"], 4, "{heard:?}");
-
-    talk.say(&notification("notifications/cancelled", json!({ "requestId": 1 })).to_string());
-    // The end of a listen may be said, and nothing of it afterwards.
-    while let Some(end) = talk.hear_within(QUIET) {
-        assert_eq!(end["id"], 1, "{end}");
-    }
-    assert_eq!(talk.ask(&trigger)["id"], 4);
-    assert_eq!(talk.hear_within(QUIET), None);
-    talk.end();
-}
-
 #[test]
 fn a_resource_that_is_not_there_has_the_code_of_its_era() {
     let bench = fixtures("");
@@ -413,6 +358,29 @@ fn what_is_read_and_got_is_named_in_a_header() {
         for wrong in [bare.to_vec(), [bare.to_vec(), vec![("Mcp-Name", "other")]].concat()] {
             let answer = post(&server, &wrong, &message);
             assert_eq!((answer.status, code(&answer.json())), (400, Some(-32020)), "{method} {wrong:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_declared_is_served_and_nothing_else() {
+    for bench in [fixtures(""), Bench::new("")] {
+        let (_, [discovered, other]) = both(&bench, &modern(1, "server/discover"));
+        let capabilities = &discovered["result"]["capabilities"];
+        assert_eq!(capabilities, &other["result"]["capabilities"]);
+        let target = json!({ "type": "ref/prompt", "name": "test_prompt_with_arguments" });
+        let complete = json!({ "ref": target, "argument": { "name": "arg1", "value": "" }, "_meta": meta() });
+        for (capability, message) in [
+            ("tools", modern(1, "tools/list")),
+            ("prompts", modern(1, "prompts/list")),
+            ("resources", modern(1, "resources/list")),
+            ("resources", modern(1, "resources/templates/list")),
+            ("completions", request(1, "completion/complete", complete)),
+        ] {
+            for answer in both(&bench, &message).1 {
+                let served = code(&answer) != Some(-32601);
+                assert_eq!(capabilities[capability].is_object(), served, "{capabilities} {answer}");
+            }
         }
     }
 }
