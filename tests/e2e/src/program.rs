@@ -2,6 +2,7 @@
 
 use std::{
     io::{BufRead, BufReader, Write},
+    marker::PhantomData,
     net::SocketAddr,
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
@@ -159,7 +160,7 @@ impl Bench {
     }
 
     /// Serves over HTTP at a free port until it is dropped.
-    pub fn http(&self) -> Served {
+    pub fn http(&self) -> Served<'_> {
         let words = self.words(&["serve", "--http", "127.0.0.1:0"]);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let mut command = self.command(&words);
@@ -175,7 +176,7 @@ impl Bench {
                 break url.to_owned();
             }
         };
-        Served { child, url, said }
+        Served { child, url, said, _bench: PhantomData }
     }
 }
 
@@ -211,16 +212,17 @@ impl From<Output> for Ended {
     }
 }
 
-/// A server over HTTP.
-pub struct Served {
+/// A server over HTTP. It reads its components when they are first called, so that it must not outlive its bench.
+pub struct Served<'a> {
     child: Child,
+    _bench: PhantomData<&'a Bench>,
     /// Its endpoint.
     pub url: String,
     /// What it printed before it was ready.
     pub said: String,
 }
 
-impl Served {
+impl Served<'_> {
     /// Whether it still runs.
     pub fn lives(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
@@ -243,7 +245,7 @@ impl Served {
     }
 }
 
-impl Drop for Served {
+impl Drop for Served<'_> {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -22,7 +22,8 @@ fn acknowledges(message: &Value, id: &Value, filter: &Value) {
 
 #[test]
 fn whoever_listens_over_http_hears_what_it_asked_for_and_nothing_else() {
-    let server = fixtures("").http();
+    let bench = fixtures("");
+    let server = bench.http();
     let (tools, prompts) = (json!({ "toolsListChanged": true }), json!({ "promptsListChanged": true }));
     let (one, other) = (listen(7, &tools), listen("b", &prompts));
     let mut one_hears = Events::post(&server, &headers(&one), &one, SOON);
@@ -93,7 +94,8 @@ fn watches(mut ask: impl FnMut(Value) -> Value, mut hear: impl FnMut() -> Value)
 
 #[test]
 fn a_session_over_http_is_told_on_its_own_stream() {
-    let server = fixtures("").http();
+    let bench = fixtures("");
+    let server = bench.http();
     let (id, other) = (session(&server, "2025-11-25"), session(&server, "2025-06-18"));
     let open = |id: &str| {
         let events = Events::get(&server, &[("Mcp-Session-Id", id)], SOON);
