@@ -8,6 +8,7 @@ use std::{
 use bulkhead_policy::{Policy, Principal};
 use bulkhead_sandbox::Sandbox;
 use bulkhead_store::KeyValue;
+use tokio::sync::broadcast;
 
 use crate::{
     caller::{Answer, CallRequest, Caller},
@@ -19,6 +20,7 @@ use crate::{
     gate::Gate,
     listener::Listener,
     meters::Meters,
+    notice::{self, Notice},
     pipeline,
     record::Recorder,
     shelf::{Shelf, ShelfError},
@@ -63,6 +65,7 @@ pub(crate) struct Desk {
     pub gate: Gate,
     pub meters: Meters,
     pub shelf: Shelf,
+    pub notices: broadcast::Sender<Notice>,
     serving: RwLock<Serving>,
 }
 
@@ -93,6 +96,7 @@ impl Dispatcher {
             meters: Meters::new(options.metrics),
             recorder: options.recorder,
             shelf: Shelf::new(options.sandbox),
+            notices: notice::channel(),
             serving: RwLock::new(Serving { policy: Arc::new(options.policy), catalog: Arc::new(catalog) }),
         };
         for component in undescribed {
@@ -135,6 +139,11 @@ impl Dispatcher {
                 }
             }
         }
+    }
+
+    /// What changes from now on: in the directory, and in what components say of themselves.
+    pub fn notices(&self) -> broadcast::Receiver<Notice> {
+        self.desk.notices.subscribe()
     }
 
     /// The catalog as it is now, whoever asks.

@@ -1,6 +1,6 @@
 //! Resources, prompts and completion of all components together.
 
-use std::sync::Arc;
+use std::{collections::VecDeque, sync::Arc};
 
 use bulkhead_policy::Principal;
 use bulkhead_schema::{
@@ -57,12 +57,6 @@ impl Dispatcher {
             .collect()
     }
 
-    /// Whether any component has resources for `principal`.
-    pub fn has_resources(&self, principal: &Principal) -> bool {
-        let Serving { policy, catalog } = self.desk.serving();
-        catalog.with_resources(&policy, principal).next().is_some()
-    }
-
     /// One page: at least `enough` resources, or all that are left. A component whose list fails is left out; the record
     /// says why.
     pub async fn resources(
@@ -75,12 +69,10 @@ impl Dispatcher {
         let serving = self.desk.serving();
         let from = from.unwrap_or(ResourceCursor { component: String::new(), cursor: None });
         let mut page = Resources::default();
-        let mut components = serving
-            .catalog
-            .with_resources(&serving.policy, &caller.principal)
-            .filter(|component| component.name >= from.component)
-            .peekable();
-        while let Some(component) = components.next() {
+        let components = serving.catalog.with_resources(&serving.policy, &caller.principal).cloned();
+        let mut components: VecDeque<_> = components.collect();
+        components.retain(|component| component.name >= from.component);
+        while let Some(component) = components.pop_front() {
             let cursor = from.cursor.clone().filter(|_| component.name == from.component);
             let errand = ListResources { component: component.clone(), cursor };
             let name = method::LIST_RESOURCES;
@@ -88,7 +80,7 @@ impl Dispatcher {
                 pipeline::call(&self.desk, &serving, caller, name, Ok(errand), listener.clone(), None).await;
             let Ok(listed) = listed.outcome else { continue };
             page.resources.extend(listed.resources);
-            let next = match (listed.next, components.peek()) {
+            let next = match (listed.next, components.front()) {
                 (Some(cursor), _) => (component.name.clone(), Some(cursor)),
                 (None, Some(after)) if page.resources.len() >= enough => (after.name.clone(), None),
                 (None, _) => continue,

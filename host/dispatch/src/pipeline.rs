@@ -246,6 +246,7 @@ impl<E: Errand> Intended<E> {
             depth: permit.depth(),
             listener,
             refused: Arc::default(),
+            announced: AtomicU32::new(0),
             store_failed: AtomicBool::new(false),
             reported: Mutex::new(f64::NEG_INFINITY),
         };
