@@ -45,7 +45,11 @@ impl<T, E: Into<anyhow::Error>> OrExit<T> for Result<T, E> {
 pub fn code_of(error: &CallError) -> Code {
     match error {
         CallError::ToolFailed(_) => Code::Failed,
-        CallError::UnknownTool { .. } | CallError::BadArguments { .. } => Code::Usage,
+        CallError::UnknownTool { .. }
+        | CallError::UnknownPrompt { .. }
+        | CallError::UnknownResource { .. }
+        | CallError::BadPromptArguments { .. }
+        | CallError::BadArguments { .. } => Code::Usage,
         CallError::Denied(_) => Code::Denied,
         CallError::ApprovalNeeded(_) => Code::ApprovalNeeded,
         CallError::Busy { .. } | CallError::TooManyCalls { .. } | CallError::Trapped(_) => Code::Stopped,

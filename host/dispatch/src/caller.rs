@@ -72,6 +72,17 @@ impl CallRequest {
     }
 }
 
+/// A prompt to be filled in, as it is asked for: nothing in it has been checked.
+#[derive(Clone, Debug)]
+pub struct PromptRequest {
+    /// The prompt's public name.
+    pub prompt: String,
+    /// Values by name.
+    pub arguments: Vec<(String, String)>,
+    /// Present when this continues one that asked for input.
+    pub resumption: Option<Resumption>,
+}
+
 /// What a call that went through gives.
 #[derive(Clone, Debug)]
 pub struct Answer {

@@ -1,4 +1,4 @@
-//! The tools there are, as one immutable snapshot.
+//! What there is, as one immutable snapshot.
 
 use std::{
     collections::BTreeMap,
@@ -6,9 +6,9 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use bulkhead_policy::{Policy, Principal};
+use bulkhead_policy::{Offer, Policy, Principal};
 use bulkhead_sandbox::neutral;
-use bulkhead_schema::{Schema, SchemaError, ToolDefinition};
+use bulkhead_schema::{PromptDefinition, Schema, SchemaError, ToolDefinition};
 
 use crate::component::Component;
 
@@ -76,6 +76,36 @@ impl Tool {
     }
 }
 
+/// A prompt as it is offered.
+#[derive(Debug)]
+pub struct Prompt {
+    /// The component that it belongs to.
+    pub component: Arc<Component>,
+    /// As the author wrote it, but for `name`, which is the public one: with the prefix that the policy gives.
+    pub definition: PromptDefinition,
+    /// The name that the guest knows it by.
+    pub guest_name: String,
+}
+
+impl Prompt {
+    fn new(component: Arc<Component>, mut definition: PromptDefinition, prefix: &str) -> Self {
+        let guest_name = definition.name.clone();
+        definition.name = format!("{prefix}{guest_name}");
+        Self { component, definition, guest_name }
+    }
+
+    /// The public name.
+    pub fn name(&self) -> &str {
+        &self.definition.name
+    }
+}
+
+/// What a component offers by names that are unique in the host.
+pub(crate) struct Offered {
+    pub tools: Vec<ToolDefinition>,
+    pub prompts: Vec<PromptDefinition>,
+}
+
 /// A file that does not serve, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
@@ -85,35 +115,51 @@ pub struct Refused {
     pub reason: String,
 }
 
-/// The components and tools of a directory at one moment.
+/// What a directory offers at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
     components: Vec<Arc<Component>>,
     tools: BTreeMap<String, Arc<Tool>>,
+    prompts: BTreeMap<String, Arc<Prompt>>,
     refused: Vec<Refused>,
 }
 
 impl Catalog {
-    /// Adds a component with all its tools, or refuses it whole: a component that claims the name of a tool already
-    /// there does not serve, since a model could not know which of the two it calls.
-    pub(crate) fn add(&mut self, component: Component, tools: Vec<ToolDefinition>, policy: &Policy) {
-        let component = Arc::new(component);
+    /// Adds a component with all that it offers, or refuses it whole: a component that claims the name of a tool already
+    /// there does not serve, since a model could not know which of the two it calls. The same holds for prompts.
+    pub(crate) fn add(&mut self, component: Component, offered: Offered, policy: &Policy) {
+        self.take_in(Arc::new(component), offered, policy);
+    }
+
+    fn take_in(&mut self, component: Arc<Component>, offered: Offered, policy: &Policy) {
         let prefix = policy.component(&component.name).prefix.as_deref().unwrap_or_default();
+        let Offered { tools, prompts } = offered;
         let tools: Vec<_> = tools
             .into_iter()
             .map(|definition| Arc::new(Tool::new(component.clone(), definition, prefix)))
             .collect();
-        if let Some((taken, by)) =
-            tools.iter().find_map(|tool| Some((tool.name(), self.tools.get(tool.name())?)))
+        let prompts: Vec<_> = prompts
+            .into_iter()
+            .map(|definition| Arc::new(Prompt::new(component.clone(), definition, prefix)))
+            .collect();
+        let tool = |tool: &Arc<Tool>| {
+            Some(("tool", tool.name().to_owned(), &self.tools.get(tool.name())?.component))
+        };
+        let prompt = |prompt: &Arc<Prompt>| {
+            Some(("prompt", prompt.name().to_owned(), &self.prompts.get(prompt.name())?.component))
+        };
+        if let Some((kind, taken, by)) =
+            tools.iter().find_map(tool).or_else(|| prompts.iter().find_map(prompt))
         {
             let reason = format!(
-                "its tool {taken:?} has the name of a tool of {}; give one of them a prefix in the policy, as in \
+                "its {kind} {taken:?} has the name of a {kind} of {}; give one of them a prefix in the policy, as in \
                  [tools.{}] prefix = \"{}_\"",
-                by.component.name, component.name, component.name
+                by.name, component.name, component.name
             );
             return self.refuse(component.path.clone(), reason);
         }
         self.tools.extend(tools.into_iter().map(|tool| (tool.name().to_owned(), tool)));
+        self.prompts.extend(prompts.into_iter().map(|prompt| (prompt.name().to_owned(), prompt)));
         let place = self.components.partition_point(|other| other.name < component.name);
         self.components.insert(place, component);
     }
@@ -125,9 +171,9 @@ impl Catalog {
     }
 
     /// A copy of this catalog with one more component.
-    pub(crate) fn with(&self, component: Component, tools: Vec<ToolDefinition>, policy: &Policy) -> Self {
+    pub(crate) fn with(&self, component: Component, offered: Offered, policy: &Policy) -> Self {
         let mut more = self.clone();
-        more.add(component, tools, policy);
+        more.add(component, offered, policy);
         more
     }
 
@@ -143,6 +189,7 @@ impl Catalog {
         let mut rest = self.clone();
         rest.components.retain(|other| other.path != component.path);
         rest.tools.retain(|_, tool| tool.component.path != component.path);
+        rest.prompts.retain(|_, prompt| prompt.component.path != component.path);
         rest.refuse(component.path.clone(), reason);
         rest
     }
@@ -176,15 +223,59 @@ impl Catalog {
         self.tools.get(name).filter(|tool| policy.sees(principal, &tool.component.name, &tool.guest_name))
     }
 
+    /// Every prompt, sorted by name, whoever asks.
+    pub fn prompts(&self) -> impl Iterator<Item = &Arc<Prompt>> {
+        self.prompts.values()
+    }
+
+    /// The prompts that `principal` may see, sorted by name.
+    pub fn visible_prompts<'a>(
+        &'a self,
+        policy: &'a Policy,
+        principal: &'a Principal,
+    ) -> impl Iterator<Item = &'a Arc<Prompt>> {
+        self.prompts().filter(|prompt| sees(policy, principal, &prompt.component, Offer::Prompts))
+    }
+
+    /// The components whose resources `principal` may see, by name.
+    pub fn with_resources<'a>(
+        &'a self,
+        policy: &'a Policy,
+        principal: &'a Principal,
+    ) -> impl Iterator<Item = &'a Arc<Component>> {
+        let there = |component: &&Arc<Component>| component.shape.exports_resources();
+        self.components
+            .iter()
+            .filter(there)
+            .filter(|component| sees(policy, principal, component, Offer::Resources))
+    }
+
+    /// The prompt of this public name, if `principal` may see it.
+    pub fn find_prompt(&self, policy: &Policy, principal: &Principal, name: &str) -> Option<&Arc<Prompt>> {
+        self.prompts.get(name).filter(|prompt| sees(policy, principal, &prompt.component, Offer::Prompts))
+    }
+
     /// The names nearest to `name` among those that `principal` may see, nearest first.
     pub fn nearest(&self, policy: &Policy, principal: &Principal, name: &str) -> Vec<String> {
-        let mut names: Vec<(usize, &str)> = self
-            .visible(policy, principal)
-            .map(|tool| (strsim::damerau_levenshtein(name, tool.name()), tool.name()))
-            // Beyond half of the name, it is another name and not a slip.
-            .filter(|(distance, candidate)| distance * 2 <= candidate.len().max(name.len()))
-            .collect();
-        names.sort_unstable();
-        names.into_iter().take(NEAREST).map(|(_, name)| name.to_owned()).collect()
+        nearest(name, self.visible(policy, principal).map(|tool| tool.name()))
     }
+
+    /// As [`Catalog::nearest`], among the prompts.
+    pub fn nearest_prompts(&self, policy: &Policy, principal: &Principal, name: &str) -> Vec<String> {
+        nearest(name, self.visible_prompts(policy, principal).map(|prompt| prompt.name()))
+    }
+}
+
+fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut names: Vec<(usize, &str)> = candidates
+        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
+        // Beyond half of the name, it is another name and not a slip.
+        .filter(|(distance, candidate)| distance * 2 <= candidate.len().max(name.len()))
+        .collect();
+    names.sort_unstable();
+    names.into_iter().take(NEAREST).map(|(_, name)| name.to_owned()).collect()
+}
+
+fn sees(policy: &Policy, principal: &Principal, component: &Component, offer: Offer) -> bool {
+    policy.sees(principal, &component.name, offer.function())
 }

@@ -7,11 +7,29 @@ use std::{
 
 use bulkhead_policy::{Access, Declared, HttpRule};
 use bulkhead_schema::{
-    Capability, Catalog, ComponentInfo, DirectoryAccess, Request, Shape, component::digest, section,
+    Capability, Catalog, ComponentInfo, DirectoryAccess, Request, ResourceTemplate, Shape, UriTemplate,
+    component::digest, section,
 };
 use tokio::sync::OnceCell;
 
 use crate::directory::Found;
+
+/// A family of resources.
+#[derive(Clone, Debug)]
+pub struct Family {
+    /// As the author wrote it.
+    pub definition: ResourceTemplate,
+    /// Its template, read.
+    template: UriTemplate,
+}
+
+impl Family {
+    fn of(definition: &ResourceTemplate) -> Result<Self, String> {
+        let template = UriTemplate::parse(&definition.uri_template)
+            .map_err(|error| format!("its resource template {:?}: {error}", definition.uri_template))?;
+        Ok(Self { definition: definition.clone(), template })
+    }
+}
 
 /// A component that serves.
 #[derive(Debug)]
@@ -28,6 +46,8 @@ pub struct Component {
     pub info: ComponentInfo,
     /// What its author asks for, in the policy's own terms.
     pub declared: Arc<Declared>,
+    /// The families of its resources, in the author's order.
+    pub templates: Vec<Family>,
     /// A digest of the embedded catalog that `info`, `declared` and the tools were taken from.
     catalog: Option<String>,
     digest: OnceCell<String>,
@@ -35,18 +55,30 @@ pub struct Component {
 
 impl Component {
     /// A component that was asked what it is: its bytes are known.
-    pub(crate) fn asked(found: Found, digest: String, info: ComponentInfo) -> Result<Self, String> {
-        let Found { path, size, shape } = found;
-        let (name, declared) = (component_name(&path)?, Arc::new(declared(&info.requests)?));
-        Ok(Self { name, path, size, shape, info, declared, catalog: None, digest: OnceCell::from(digest) })
+    pub(crate) fn asked(found: Found, digest: String, catalog: &Catalog) -> Result<Self, String> {
+        Self::new(found, catalog, None, OnceCell::from(digest))
     }
 
     /// A component with an embedded catalog: its bytes are read on first need.
     pub(crate) fn described(found: Found, catalog: &Catalog) -> Result<Self, String> {
+        Self::new(found, catalog, Some(catalog_digest(catalog)), OnceCell::new())
+    }
+
+    fn new(
+        found: Found,
+        said: &Catalog,
+        catalog: Option<String>,
+        digest: OnceCell<String>,
+    ) -> Result<Self, String> {
         let Found { path, size, shape } = found;
-        let (name, declared) = (component_name(&path)?, Arc::new(declared(&catalog.info.requests)?));
-        let (info, catalog) = (catalog.info.clone(), Some(catalog_digest(catalog)));
-        Ok(Self { name, path, size, shape, info, declared, catalog, digest: OnceCell::new() })
+        let (name, declared) = (component_name(&path)?, Arc::new(declared(&said.info.requests)?));
+        let templates = said.templates.iter().map(Family::of).collect::<Result<_, _>>()?;
+        Ok(Self { name, path, size, shape, info: said.info.clone(), declared, templates, catalog, digest })
+    }
+
+    /// Whether the URI is of one of the families.
+    pub fn claims(&self, uri: &str) -> bool {
+        self.templates.iter().any(|family| family.template.matches(uri))
     }
 
     /// The SHA-256 of the file, as `sha256:` and hexadecimal. Read on first need: a catalog is ready without it.

@@ -3,20 +3,21 @@
 use std::{path::Path, sync::Arc, time::SystemTime};
 
 use bulkhead_policy::{Decision, Declared, Evidence, Permit, Principal, Purpose, Request, decide};
-use bulkhead_schema::{Catalog, ToolDefinition, component::digest, lint};
+use bulkhead_schema::{Catalog, component::digest, lint};
 
 use crate::{
+    catalog::Offered,
     component::{Component, component_name},
     directory::Found,
     dispatcher::Desk,
 };
 
-/// The component with its tools, from the answer that is kept under its digest, or else from the component itself.
+/// The component with what it offers, from the answer that is kept under its digest, or else from the component itself.
 pub(crate) async fn ask(
     desk: &Desk,
     found: &Found,
     kept: Option<&Path>,
-) -> Result<(Component, Vec<ToolDefinition>), String> {
+) -> Result<(Component, Offered), String> {
     let name = component_name(&found.path)?;
     let bytes = std::fs::read(&found.path).map_err(|error| error.to_string())?;
     let digest = digest(&bytes);
@@ -34,7 +35,8 @@ pub(crate) async fn ask(
     if let Some(problem) = lint::problems(&catalog).into_iter().find(|problem| problem.fatal) {
         return Err(problem.to_string());
     }
-    Ok((Component::asked(found.clone(), digest, catalog.info)?, catalog.tools))
+    let component = Component::asked(found.clone(), digest, &catalog)?;
+    Ok((component, Offered { tools: catalog.tools, prompts: catalog.prompts }))
 }
 
 async fn run(desk: &Desk, name: &str, digest: &str, bytes: Vec<u8>) -> Result<Catalog, String> {
@@ -56,7 +58,7 @@ fn permit(desk: &Desk, name: &str, digest: &str) -> Result<Permit, String> {
         declared: &Arc::new(Declared::default()),
         by: None,
     };
-    match decide(&desk.policy, &request, &Evidence::none(), SystemTime::now()) {
+    match decide(&desk.serving().policy, &request, &Evidence::none(), SystemTime::now()) {
         Decision::Allow(permit) => Ok(permit),
         Decision::Ask(_) | Decision::Deny(_) => Err("the policy does not let it describe itself".to_owned()),
     }

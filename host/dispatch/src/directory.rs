@@ -12,9 +12,13 @@ use std::{
 
 use bulkhead_policy::Policy;
 use bulkhead_sandbox::{LARGEST, LoadError};
-use bulkhead_schema::{Shape, Skim, ToolDefinition, lint, skim};
+use bulkhead_schema::{Shape, Skim, lint, skim};
 
-use crate::{catalog::Catalog, component::Component, error::Error};
+use crate::{
+    catalog::{Catalog, Offered},
+    component::Component,
+    error::Error,
+};
 
 /// A component's file, as far as it was looked at.
 #[derive(Clone)]
@@ -32,7 +36,7 @@ pub(crate) fn read(directory: &Path, policy: &Policy) -> Result<(Catalog, Vec<Fo
     let components = read_components(&files);
     for (path, component) in files.into_iter().zip(components) {
         match component {
-            Ok(Read::Described(component, tools)) => catalog.add(*component, tools, policy),
+            Ok(Read::Described(component, offered)) => catalog.add(*component, offered, policy),
             Ok(Read::Undescribed(component)) => undescribed.push(component),
             Err(reason) => catalog.refuse(path, reason),
         }
@@ -54,7 +58,7 @@ fn wasm_files(directory: &Path) -> Result<Vec<PathBuf>, Error> {
 }
 
 enum Read {
-    Described(Box<Component>, Vec<ToolDefinition>),
+    Described(Box<Component>, Offered),
     /// Without an embedded catalog: it must be asked what it is.
     Undescribed(Found),
 }
@@ -102,5 +106,6 @@ fn described(found: Found, catalog: bulkhead_schema::Catalog) -> Result<Read, St
         return Err(problem.to_string());
     }
     let component = Component::described(found, &catalog)?;
-    Ok(Read::Described(Box::new(component), catalog.tools))
+    let offered = Offered { tools: catalog.tools, prompts: catalog.prompts };
+    Ok(Read::Described(Box::new(component), offered))
 }

@@ -8,16 +8,19 @@ use std::{
 use bulkhead_policy::{Policy, Principal};
 use bulkhead_sandbox::Sandbox;
 use bulkhead_store::KeyValue;
+use tokio::sync::broadcast;
 
 use crate::{
     caller::{Answer, CallRequest, Caller},
     catalog::{Catalog, Tool},
     component::Component,
     describe, directory,
+    errand::CallTool,
     error::{CallError, Error},
     gate::Gate,
     listener::Listener,
     meters::Meters,
+    notice::{self, Notice},
     pipeline,
     record::Recorder,
     shelf::{Shelf, ShelfError},
@@ -45,29 +48,36 @@ pub struct Options {
 /// The catalog and the pipeline. Cheap to clone.
 #[derive(Clone)]
 pub struct Dispatcher {
-    desk: Arc<Desk>,
+    pub(crate) desk: Arc<Desk>,
+}
+
+/// What is offered, and under which policy, at one moment. A request sees one such moment from its beginning to its end.
+#[derive(Clone, Debug)]
+pub(crate) struct Serving {
+    pub policy: Arc<Policy>,
+    pub catalog: Arc<Catalog>,
 }
 
 /// What the steps of the pipeline share.
 pub(crate) struct Desk {
-    pub policy: Policy,
     pub recorder: Arc<dyn Recorder>,
     pub store: Option<Arc<dyn KeyValue>>,
     pub gate: Gate,
     pub meters: Meters,
     pub shelf: Shelf,
-    catalog: RwLock<Arc<Catalog>>,
+    pub notices: broadcast::Sender<Notice>,
+    serving: RwLock<Serving>,
 }
 
 impl Desk {
-    /// The catalog as it is now.
-    pub fn catalog(&self) -> Arc<Catalog> {
-        self.catalog.read().unwrap_or_else(PoisonError::into_inner).clone()
+    /// What is offered now.
+    pub fn serving(&self) -> Serving {
+        self.serving.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn replace(&self, change: impl FnOnce(&Catalog) -> Catalog) {
-        let mut catalog = self.catalog.write().unwrap_or_else(PoisonError::into_inner);
-        *catalog = Arc::new(change(&catalog));
+    fn replace(&self, change: impl FnOnce(&Catalog, &Policy) -> Catalog) {
+        let mut serving = self.serving.write().unwrap_or_else(PoisonError::into_inner);
+        serving.catalog = Arc::new(change(&serving.catalog, &serving.policy));
     }
 }
 
@@ -82,17 +92,17 @@ impl Dispatcher {
         let (catalog, undescribed) = directory::read(&options.directory, &options.policy)?;
         let desk = Desk {
             gate: Gate::new(options.policy.host()),
-            policy: options.policy,
             store: options.store,
             meters: Meters::new(options.metrics),
             recorder: options.recorder,
             shelf: Shelf::new(options.sandbox),
-            catalog: RwLock::new(Arc::new(catalog)),
+            notices: notice::channel(),
+            serving: RwLock::new(Serving { policy: Arc::new(options.policy), catalog: Arc::new(catalog) }),
         };
         for component in undescribed {
             let described = describe::ask(&desk, &component, options.descriptions.as_deref()).await;
-            desk.replace(|catalog| match described {
-                Ok((ready, tools)) => catalog.with(ready, tools, &desk.policy),
+            desk.replace(|catalog, policy| match described {
+                Ok((ready, offered)) => catalog.with(ready, offered, policy),
                 Err(reason) => catalog.refusing(component.path, reason),
             });
         }
@@ -103,13 +113,13 @@ impl Dispatcher {
     /// a tool's own are compiled at its first call. A component with one that does not compile stops serving, as in
     /// [`Dispatcher::warm`], which begins with this. Until then its tool answers that it is unavailable.
     pub async fn check_schemas(&self) {
-        let catalog = self.desk.catalog();
+        let catalog = self.catalog();
         // Thousands of schemas are a second of work, which a thread that serves must not do.
         let checking = tokio::task::spawn_blocking(move || unsound(&catalog));
         // Without an answer each schema is still looked at before it is used.
         for (component, reason) in checking.await.unwrap_or_default() {
             tracing::warn!(component = component.name, reason, "refused");
-            self.desk.replace(|catalog| catalog.without(&component, reason));
+            self.desk.replace(|catalog, _| catalog.without(&component, reason));
         }
     }
 
@@ -117,7 +127,7 @@ impl Dispatcher {
     /// to compile stops serving, with the reason among [`Catalog::refused`] and in the log.
     pub async fn warm(&self) {
         self.check_schemas().await;
-        for component in self.desk.catalog().components() {
+        for component in self.catalog().components() {
             match self.desk.shelf.warm(component).await {
                 Ok(()) => tracing::debug!(component = component.name, "compiled"),
                 Err(ShelfError::Bytes(reason)) => {
@@ -125,30 +135,37 @@ impl Dispatcher {
                 }
                 Err(ShelfError::Load(error)) => {
                     tracing::warn!(component = component.name, reason = error.to_string(), "refused");
-                    self.desk.replace(|catalog| catalog.without(component, error.to_string()));
+                    self.desk.replace(|catalog, _| catalog.without(component, error.to_string()));
                 }
             }
         }
     }
 
-    /// The catalog as it is now, whoever asks.
-    pub fn catalog(&self) -> Arc<Catalog> {
-        self.desk.catalog()
+    /// What changes from now on: in the directory, and in what components say of themselves.
+    pub fn notices(&self) -> broadcast::Receiver<Notice> {
+        self.desk.notices.subscribe()
     }
 
-    /// The policy that decides.
-    pub fn policy(&self) -> &Policy {
-        &self.desk.policy
+    /// The catalog as it is now, whoever asks.
+    pub fn catalog(&self) -> Arc<Catalog> {
+        self.desk.serving().catalog
+    }
+
+    /// The policy that decides, as it is now.
+    pub fn policy(&self) -> Arc<Policy> {
+        self.desk.serving().policy
     }
 
     /// The tools that `principal` may see, sorted by name.
     pub fn tools(&self, principal: &Principal) -> Vec<Arc<Tool>> {
-        self.desk.catalog().visible(&self.desk.policy, principal).cloned().collect()
+        let Serving { policy, catalog } = self.desk.serving();
+        catalog.visible(&policy, principal).cloned().collect()
     }
 
     /// The tool of this public name, if `principal` may see it.
     pub fn tool(&self, principal: &Principal, name: &str) -> Option<Arc<Tool>> {
-        self.desk.catalog().find(&self.desk.policy, principal, name).cloned()
+        let Serving { policy, catalog } = self.desk.serving();
+        catalog.find(&policy, principal, name).cloned()
     }
 
     /// Calls a tool. Dropping the future cancels the call and ends its guest.
@@ -162,7 +179,9 @@ impl Dispatcher {
         request: CallRequest,
         listener: Arc<dyn Listener>,
     ) -> Result<Answer, CallError> {
-        let done = pipeline::call(&self.desk, caller, request, listener, None).await;
+        let (serving, name) = (self.desk.serving(), request.tool.clone());
+        let found = CallTool::find(&serving, caller, request);
+        let done = pipeline::call(&self.desk, &serving, caller, &name, found, listener, None).await;
         done.outcome.map(|outcome| Answer { outcome, usage: done.usage.unwrap_or_default() })
     }
 }

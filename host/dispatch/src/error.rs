@@ -31,6 +31,28 @@ pub enum CallError {
         /// The nearest names that the caller may see; may be empty.
         nearest: Vec<String>,
     },
+    /// No prompt of that name is there for this caller.
+    #[error("there is no prompt named {name:?}{}", did_you_mean(nearest))]
+    UnknownPrompt {
+        /// What was asked for.
+        name: String,
+        /// The nearest names that the caller may see; may be empty.
+        nearest: Vec<String>,
+    },
+    /// No component has a resource of this URI for this caller.
+    #[error("there is no resource {uri:?}")]
+    UnknownResource {
+        /// What was asked for.
+        uri: String,
+    },
+    /// An argument of a prompt is missing, or is none of its arguments.
+    #[error("the prompt {prompt} {problem}")]
+    BadPromptArguments {
+        /// The prompt's public name.
+        prompt: String,
+        /// Which argument, and what about it.
+        problem: String,
+    },
     /// The arguments do not conform to the tool's input schema.
     #[error("the arguments of {tool} do not fit its input schema: {}", listed(violations))]
     BadArguments {
@@ -92,7 +114,9 @@ impl CallError {
     pub fn code(&self) -> &str {
         match self {
             CallError::UnknownTool { .. } => "unknown_tool",
-            CallError::BadArguments { .. } => "bad_arguments",
+            CallError::UnknownPrompt { .. } => "unknown_prompt",
+            CallError::UnknownResource { .. } => "unknown_resource",
+            CallError::BadArguments { .. } | CallError::BadPromptArguments { .. } => "bad_arguments",
             CallError::Denied(_) => "denied",
             CallError::ApprovalNeeded(_) => "approval_needed",
             CallError::Busy { .. } => Limit::Concurrency.code(),
@@ -108,7 +132,10 @@ impl CallError {
     pub fn for_model(&self) -> ToolError {
         let (message, retryable) = match self {
             CallError::ToolFailed(error) => return error.clone(),
-            CallError::UnknownTool { .. } => (self.to_string(), false),
+            CallError::UnknownTool { .. }
+            | CallError::UnknownPrompt { .. }
+            | CallError::UnknownResource { .. }
+            | CallError::BadPromptArguments { .. } => (self.to_string(), false),
             CallError::BadArguments { .. } => (format!("{self}. Correct them and call again."), false),
             CallError::Denied(denial) => (denial.for_model.clone(), false),
             CallError::ApprovalNeeded(ask) => (ask.for_model.clone(), false),
@@ -140,6 +167,9 @@ impl CallError {
         match self {
             CallError::ToolFailed(_) => "tool_failed",
             CallError::UnknownTool { .. }
+            | CallError::UnknownPrompt { .. }
+            | CallError::UnknownResource { .. }
+            | CallError::BadPromptArguments { .. }
             | CallError::BadArguments { .. }
             | CallError::Denied(_)
             | CallError::ApprovalNeeded(_)
@@ -158,6 +188,9 @@ impl CallError {
             CallError::TooManyCalls { .. } => Some(Limit::Rate),
             CallError::Trapped(failure) => failure.limit(),
             CallError::UnknownTool { .. }
+            | CallError::UnknownPrompt { .. }
+            | CallError::UnknownResource { .. }
+            | CallError::BadPromptArguments { .. }
             | CallError::BadArguments { .. }
             | CallError::Denied(_)
             | CallError::ApprovalNeeded(_)
@@ -181,6 +214,9 @@ impl CallError {
                 Some(serde_json::json!({ "retry_after_seconds": after.as_secs() + 1 }))
             }
             CallError::UnknownTool { .. }
+            | CallError::UnknownPrompt { .. }
+            | CallError::UnknownResource { .. }
+            | CallError::BadPromptArguments { .. }
             | CallError::Busy { .. }
             | CallError::ToolFailed(_)
             | CallError::Trapped(_)

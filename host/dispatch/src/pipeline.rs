@@ -12,23 +12,18 @@ use std::{
     time::SystemTime,
 };
 
-use bulkhead_policy::{
-    Budget, Calling, Decision, EffectiveGrants, Evidence, Permit, Purpose, Request, decide,
-};
-use bulkhead_sandbox::{Call, Failure, Usage};
-use bulkhead_schema::{Outcome, Resumption, ToolResult, Violation};
-use serde_json::{Map, Value};
+use bulkhead_policy::{Budget, Calling, Decision, EffectiveGrants, Evidence, Permit, Request, decide};
+use bulkhead_sandbox::{Failure, Usage};
 
 use crate::{
-    caller::{CallRequest, Caller},
-    catalog::Tool,
-    dispatcher::Desk,
+    caller::Caller,
+    dispatcher::{Desk, Serving},
+    errand::{Errand, Given},
     error::CallError,
     gate::{NoPlace, Place},
     listener::Listener,
     meters::Meters,
     record::{CallRecord, Ending, Recorder},
-    shelf::ShelfError,
     side::Side,
 };
 
@@ -55,26 +50,27 @@ impl By {
     }
 }
 
-/// How a call went, and what it used if it ran.
-pub(crate) struct Done {
-    pub outcome: Result<Outcome, CallError>,
+/// How an errand went, and what it used if it ran.
+pub(crate) struct Done<T> {
+    pub outcome: Result<T, CallError>,
     pub usage: Option<Usage>,
 }
 
-/// Runs a request through every step.
-pub(crate) async fn call(
+/// Runs an errand through every step. `found` is the errand, or why there is none; `name` what was asked for.
+pub(crate) async fn call<E: Errand>(
     desk: &Arc<Desk>,
+    serving: &Serving,
     caller: &Caller,
-    request: CallRequest,
+    name: &str,
+    found: Result<E, CallError>,
     listener: Arc<dyn Listener>,
     by: Option<By>,
-) -> Done {
-    let name = request.tool.clone();
-    let admitted = match prepare(desk, caller, request, by.as_ref()).await {
+) -> Done<E::Given> {
+    let admitted = match prepare(desk, serving, caller, found, by.as_ref()).await {
         Ok(admitted) => admitted,
         Err(error) => {
             if by.as_ref().is_none_or(By::is_recorded) {
-                desk.recorder.refused(caller, &name, &error);
+                desk.recorder.refused(caller, name, &error);
             }
             desk.meters.refused(&error);
             return Done { outcome: Err(error), usage: None };
@@ -85,132 +81,109 @@ pub(crate) async fn call(
     ran.check_result().record_outcome()
 }
 
-async fn prepare(
+async fn prepare<E: Errand>(
     desk: &Desk,
+    serving: &Serving,
     caller: &Caller,
-    request: CallRequest,
+    found: Result<E, CallError>,
     by: Option<&By>,
-) -> Result<Admitted, CallError> {
-    let checked = resolve(desk, caller, request)?.check_arguments()?;
-    checked.decide(desk, caller, by).await?.admit(desk, by.is_none()).await
+) -> Result<Admitted<E>, CallError> {
+    let checked = Resolved { errand: found? }.check_arguments()?;
+    checked.decide(serving, caller, by).await?.admit(desk, by.is_none()).await
 }
 
-/// A request for a tool that is there for this caller.
-struct Resolved {
-    tool: Arc<Tool>,
-    arguments: Value,
-    resumption: Option<Resumption>,
+/// A request for something that is there for this caller.
+struct Resolved<E> {
+    errand: E,
 }
 
-fn resolve(desk: &Desk, caller: &Caller, request: CallRequest) -> Result<Resolved, CallError> {
-    let CallRequest { tool: name, arguments, resumption } = request;
-    let catalog = desk.catalog();
-    match catalog.find(&desk.policy, &caller.principal, &name) {
-        Some(tool) => Ok(Resolved {
-            tool: tool.clone(),
-            arguments: arguments.unwrap_or_else(|| Value::Object(Map::new())),
-            resumption,
-        }),
-        None => {
-            let nearest = catalog.nearest(&desk.policy, &caller.principal, &name);
-            Err(CallError::UnknownTool { name, nearest })
-        }
+impl<E: Errand> Resolved<E> {
+    fn check_arguments(self) -> Result<Checked<E>, CallError> {
+        self.errand.check()?;
+        Ok(Checked { errand: self.errand })
     }
 }
 
-impl Resolved {
-    fn check_arguments(self) -> Result<Checked, CallError> {
-        let Self { tool, arguments, resumption } = self;
-        let schema = tool.input().map_err(|error| CallError::Unavailable {
-            tool: tool.name().to_owned(),
-            reason: format!("its input schema is not one: {error}"),
-        })?;
-        match schema.check(&arguments) {
-            Ok(()) => Ok(Checked { tool, arguments, resumption }),
-            Err(violations) => Err(CallError::BadArguments { tool: tool.name().to_owned(), violations }),
-        }
-    }
+/// A request whose arguments are what they must be.
+struct Checked<E> {
+    errand: E,
 }
 
-/// A request whose arguments conform to the tool's input schema.
-struct Checked {
-    tool: Arc<Tool>,
-    arguments: Value,
-    resumption: Option<Resumption>,
-}
-
-impl Checked {
-    async fn decide(self, desk: &Desk, caller: &Caller, by: Option<&By>) -> Result<Permitted, CallError> {
-        let Self { tool, arguments, resumption } = self;
-        let digest = tool.component.digest().await.map_err(|error| CallError::Unavailable {
-            tool: tool.name().to_owned(),
-            reason: format!("{}: {error}", tool.component.path.display()),
+impl<E: Errand> Checked<E> {
+    async fn decide(
+        self,
+        serving: &Serving,
+        caller: &Caller,
+        by: Option<&By>,
+    ) -> Result<Permitted<E>, CallError> {
+        let errand = self.errand;
+        let component = errand.component();
+        let digest = component.digest().await.map_err(|error| CallError::Unavailable {
+            tool: errand.name().to_owned(),
+            reason: format!("{}: {error}", component.path.display()),
         })?;
         let request = Request {
-            component: &tool.component.name,
+            component: &component.name,
             digest,
-            tool: &tool.guest_name,
-            purpose: Purpose::Call { previewed: tool.definition.previewed },
+            tool: errand.function(),
+            purpose: errand.purpose(),
             principal: &caller.principal,
-            declared: &tool.component.declared,
+            declared: &component.declared,
             by: by.map(|by| Calling {
-                tool: tool.name(),
+                tool: errand.name(),
                 grants: &by.grants,
                 depth: by.depth,
                 budget: by.budget,
             }),
         };
-        match decide(&desk.policy, &request, &Evidence::none(), SystemTime::now()) {
-            Decision::Allow(permit) => Ok(Permitted { tool, arguments, resumption, permit }),
+        match decide(&serving.policy, &request, &Evidence::none(), SystemTime::now()) {
+            Decision::Allow(permit) => Ok(Permitted { errand, permit }),
             Decision::Ask(ask) => Err(CallError::ApprovalNeeded(ask)),
             Decision::Deny(denial) => Err(CallError::Denied(denial)),
         }
     }
 }
 
-/// A call that the policy allows.
-struct Permitted {
-    tool: Arc<Tool>,
-    arguments: Value,
-    resumption: Option<Resumption>,
+/// A request that the policy allows.
+struct Permitted<E> {
+    errand: E,
     permit: Permit,
 }
 
-impl Permitted {
-    async fn admit(self, desk: &Desk, waits: bool) -> Result<Admitted, CallError> {
-        let Self { tool, arguments, resumption, permit } = self;
+impl<E: Errand> Permitted<E> {
+    async fn admit(self, desk: &Desk, waits: bool) -> Result<Admitted<E>, CallError> {
+        let Self { errand, permit } = self;
+        let named = |permit: &Permit| (errand.name().to_owned(), permit.component().to_owned());
         match desk.gate.enter(&permit, waits).await {
-            Ok(place) => Ok(Admitted { tool, arguments, resumption, permit, place }),
+            Ok(place) => Ok(Admitted { errand, permit, place }),
             Err(NoPlace::Busy) => {
-                let (tool, component) = (tool.name().to_owned(), permit.component().to_owned());
+                let (tool, component) = named(&permit);
                 Err(CallError::Busy { tool, component })
             }
             Err(NoPlace::TooManyCalls { after }) => {
-                let (tool, component) = (tool.name().to_owned(), permit.component().to_owned());
+                let (tool, component) = named(&permit);
                 Err(CallError::TooManyCalls { tool, component, after })
             }
         }
     }
 }
 
-/// A call that there is a place for.
-struct Admitted {
-    tool: Arc<Tool>,
-    arguments: Value,
-    resumption: Option<Resumption>,
+/// A request that there is a place for.
+struct Admitted<E> {
+    errand: E,
     permit: Permit,
     place: Place,
 }
 
-impl Admitted {
-    fn record_intent(self, desk: &Desk, caller: &Caller, by: Option<&By>) -> Intended {
-        let Self { tool, arguments, resumption, permit, place } = self;
-        let arguments = arguments.to_string();
+impl<E: Errand> Admitted<E> {
+    fn record_intent(self, desk: &Desk, caller: &Caller, by: Option<&By>) -> Intended<E> {
+        let Self { errand, permit, place } = self;
+        let arguments = errand.arguments();
         let by = by.map(|by| by.call);
-        let entry = Arc::new(CallRecord::new(caller, tool.name(), &permit, &arguments, by));
+        let entry = Arc::new(CallRecord::new(caller, errand.name(), &permit, &arguments, by));
         desk.recorder.intent(&entry);
         let record = Open { entry, recorder: desk.recorder.clone(), meters: desk.meters, closed: false };
-        Intended { tool, arguments, resumption, permit, place, record }
+        Intended { errand, arguments, permit, place, record }
     }
 }
 
@@ -224,11 +197,11 @@ struct Open {
 }
 
 impl Open {
-    fn close(mut self, outcome: &Result<Outcome, CallError>, usage: Option<Usage>) {
+    fn close<T: Given>(mut self, outcome: &Result<T, CallError>, usage: Option<Usage>) {
         self.closed = true;
         let (code, kind, limit) = match outcome {
-            Ok(Outcome::Complete(_)) => ("ok", "ok", None),
-            Ok(Outcome::InputRequired(_)) => ("input_required", "input_required", None),
+            Ok(given) if given.is_question() => ("input_required", "input_required", None),
+            Ok(_) => ("ok", "ok", None),
             Err(error) => (error.code(), error.kind(), error.limit()),
         };
         self.meters.ended(&self.entry, kind, limit, usage.as_ref());
@@ -245,22 +218,25 @@ impl Drop for Open {
     }
 }
 
-/// A call that is on record and may run.
-struct Intended {
-    tool: Arc<Tool>,
+/// A request that is on record and may run.
+struct Intended<E> {
+    errand: E,
     arguments: String,
-    resumption: Option<Resumption>,
     permit: Permit,
     place: Place,
     record: Open,
 }
 
-impl Intended {
-    async fn run(self, desk: &Arc<Desk>, caller: &Caller, listener: Arc<dyn Listener>) -> Ran {
-        let Self { tool, arguments, resumption, permit, place, record } = self;
-        let loaded = match desk.shelf.take(&tool.component).await {
+impl<E: Errand> Intended<E> {
+    async fn run(self, desk: &Arc<Desk>, caller: &Caller, listener: Arc<dyn Listener>) -> Ran<E> {
+        let Self { mut errand, arguments, permit, place, record } = self;
+        let loaded = match desk.shelf.take(errand.component()).await {
             Ok(loaded) => loaded,
-            Err(error) => return Ran { outcome: Err(unavailable(&tool, &error)), usage: None, tool, record },
+            Err(error) => {
+                let unavailable =
+                    CallError::Unavailable { tool: errand.name().to_owned(), reason: error.to_string() };
+                return Ran { outcome: Err(unavailable), usage: None, errand, record };
+            }
         };
         let side = Side {
             desk: Arc::clone(desk),
@@ -270,24 +246,21 @@ impl Intended {
             depth: permit.depth(),
             listener,
             refused: Arc::default(),
+            announced: AtomicU32::new(0),
             store_failed: AtomicBool::new(false),
             reported: Mutex::new(f64::NEG_INFINITY),
         };
-        let call = Call { tool: tool.guest_name.clone(), arguments, resumption };
-        let report = desk.shelf.sandbox().run(permit, &loaded, call, Arc::new(side)).await;
+        let run = errand.run(arguments, desk.shelf.sandbox(), permit, &loaded, Arc::new(side));
+        let report = run.await;
         drop(place);
-        let outcome = report.outcome.map_err(|failure| failed(&tool, failure));
-        Ran { outcome, usage: Some(report.usage), tool, record }
+        let outcome = report.outcome.map_err(|failure| failed(errand.name(), failure));
+        Ran { outcome, usage: Some(report.usage), errand, record }
     }
 }
 
-fn unavailable(tool: &Tool, error: &ShelfError) -> CallError {
-    CallError::Unavailable { tool: tool.name().to_owned(), reason: error.to_string() }
-}
-
 /// Sorts what went wrong by who is to blame.
-fn failed(tool: &Tool, failure: Failure) -> CallError {
-    let tool = || tool.name().to_owned();
+fn failed(name: &str, failure: Failure) -> CallError {
+    let tool = || name.to_owned();
     match failure {
         Failure::Tool(error) => CallError::ToolFailed(error),
         Failure::Unavailable { detail } => CallError::Unavailable { tool: tool(), reason: detail },
@@ -307,53 +280,34 @@ fn failed(tool: &Tool, failure: Failure) -> CallError {
     }
 }
 
-/// A call that ran, with what the guest said.
-struct Ran {
-    tool: Arc<Tool>,
-    outcome: Result<Outcome, CallError>,
+/// A request that ran, with what the guest said.
+struct Ran<E: Errand> {
+    errand: E,
+    outcome: Result<E::Given, CallError>,
     usage: Option<Usage>,
     record: Open,
 }
 
-impl Ran {
-    fn check_result(self) -> Verified {
-        let Self { tool, outcome, usage, record } = self;
-        let outcome = outcome.and_then(|outcome| match outcome {
-            Outcome::Complete(result) => {
-                conforms(&tool, &result)
-                    .map_err(|detail| CallError::Trapped(Failure::InvalidOutput { detail }))?;
-                Ok(Outcome::Complete(result))
-            }
-            questions @ Outcome::InputRequired(_) => Ok(questions),
+impl<E: Errand> Ran<E> {
+    fn check_result(self) -> Verified<E::Given> {
+        let Self { errand, outcome, usage, record } = self;
+        let outcome = outcome.and_then(|given| match errand.conforms(&given) {
+            Ok(()) => Ok(given),
+            Err(detail) => Err(CallError::Trapped(Failure::InvalidOutput { detail })),
         });
         Verified { outcome, usage, record }
     }
 }
 
-/// Whether a result is what the tool's definition promises.
-fn conforms(tool: &Tool, result: &ToolResult) -> Result<(), String> {
-    let schema = tool.output().map_err(|error| format!("its output schema is not one: {error}"))?;
-    match (schema, &result.structured) {
-        (Some(schema), Some(value)) => schema.check(value).map_err(|violations| told(&violations)),
-        (Some(_), None) => Err("it has an output schema and gave no structured result".to_owned()),
-        (None, _) => Ok(()),
-    }
-}
-
-fn told(violations: &[Violation]) -> String {
-    let told: Vec<_> = violations.iter().map(Violation::to_string).collect();
-    format!("the result breaks the tool's own output schema: {}", told.join("; "))
-}
-
-/// A call whose result, if it has one, is what its definition promises.
-struct Verified {
-    outcome: Result<Outcome, CallError>,
+/// A request whose result, if it has one, is what was promised.
+struct Verified<T> {
+    outcome: Result<T, CallError>,
     usage: Option<Usage>,
     record: Open,
 }
 
-impl Verified {
-    fn record_outcome(self) -> Done {
+impl<T: Given> Verified<T> {
+    fn record_outcome(self) -> Done<T> {
         self.record.close(&self.outcome, self.usage);
         Done { outcome: self.outcome, usage: self.usage }
     }

@@ -3,7 +3,7 @@
 
 use std::sync::{
     Arc, Mutex, PoisonError,
-    atomic::{AtomicBool, AtomicU32},
+    atomic::{AtomicBool, AtomicU32, Ordering},
 };
 
 use bulkhead_policy::{Budget, Denial, EffectiveGrants, StateGrant};
@@ -15,11 +15,15 @@ use crate::{
     caller::Caller,
     dispatcher::Desk,
     listener::{Change, Level, Listener, LogLine, Progress},
+    notice::Notice,
     record::CallRecord,
 };
 
 mod kept;
 mod others;
+
+/// How many changes one call may announce; more are of use to nobody and work for everybody.
+const ANNOUNCED: u32 = 64;
 
 pub(crate) struct Side {
     pub desk: Arc<Desk>,
@@ -31,6 +35,8 @@ pub(crate) struct Side {
     pub listener: Arc<dyn Listener>,
     /// How many calls that it asked for were refused: it may ask without end, and the record has an end.
     pub refused: Arc<AtomicU32>,
+    /// How many changes it has announced.
+    pub announced: AtomicU32,
     /// Whether it was said that the store failed.
     pub store_failed: AtomicBool,
     /// The greatest `done` reported so far: MCP requires that it grows, and a guest need not keep to it.
@@ -67,7 +73,12 @@ impl HostSide for Side {
     }
 
     fn changed(&self, change: Change) {
-        self.listener.changed(change);
+        if self.announced.fetch_add(1, Ordering::Relaxed) < ANNOUNCED {
+            let principal = Some(self.caller.principal.id.clone());
+            // Nobody may be listening.
+            let _ = self.desk.notices.send(Notice { change: change.clone(), principal });
+            self.listener.changed(change);
+        }
     }
 
     fn call_tool(&self, name: String, arguments: String, budget: Budget) -> BoxFuture<'_, Called> {

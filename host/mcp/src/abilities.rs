@@ -3,6 +3,7 @@
 use bulkhead_schema::Question;
 use serde_json::{Value, json};
 
+use crate::meta;
 use crate::revision::Revision;
 
 /// The declared capabilities of a client, as far as they matter here.
@@ -12,6 +13,8 @@ pub(crate) struct Abilities {
     pub(crate) url: bool,
     pub(crate) sampling: bool,
     pub(crate) roots: bool,
+    /// The extension for tasks.
+    pub(crate) tasks: bool,
 }
 
 impl Abilities {
@@ -29,6 +32,7 @@ impl Abilities {
             Some(Value::Object(member)) => Ok(Some(member)),
             Some(_) => Err(error),
         };
+        let extensions = object("extensions", "the capability `extensions` must be an object")?;
         let elicitation = object("elicitation", "the capability `elicitation` must be an object")?;
         // `{}` is how revisions before URL mode said "forms", and still means that.
         let has = |mode| elicitation.is_some_and(|modes| modes.contains_key(mode));
@@ -37,6 +41,7 @@ impl Abilities {
             url: has("url"),
             sampling: object("sampling", "the capability `sampling` must be an object")?.is_some(),
             roots: object("roots", "the capability `roots` must be an object")?.is_some(),
+            tasks: extensions.is_some_and(|extensions| extensions.contains_key(meta::TASKS)),
         })
     }
 
@@ -101,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_revision_has_only_what_it_has() {
-        let all = Abilities { form: true, url: true, sampling: true, roots: true };
+        let all = Abilities { form: true, url: true, sampling: true, roots: true, tasks: false };
         assert_eq!(all.known_to(Revision::V2025_11_25), all);
         assert_eq!(all.known_to(Revision::V2025_06_18), Abilities { url: false, ..all });
         assert_eq!(all.known_to(Revision::V2024_11_05), Abilities { url: false, form: false, ..all });

@@ -1,12 +1,12 @@
-//! `tools/call`: from params to the desk and back, with a guest's questions in between.
+//! What a guest is asked, from params to the desk and back, with the guest's own questions in between.
 
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use bulkhead_dispatch::{CallError, CallRequest, Caller, Door, Level, Transport};
-use bulkhead_schema::{InputRequest, Outcome, Resumption};
+use bulkhead_dispatch::{Caller, Door, Level, Transport};
+use bulkhead_schema::{InputRequest, KeyedAnswer, Resumption};
 use http::StatusCode;
-use rmcp::model::{CallToolResult, ErrorCode, ErrorData};
+use rmcp::model::{ErrorCode, ErrorData};
 use serde_json::{Map, Value, json};
 
 use crate::abilities::Abilities;
@@ -15,18 +15,20 @@ use crate::frame::Id;
 use crate::link::Link;
 use crate::meta;
 use crate::relay::{Outlet, Relay};
-use crate::render;
 use crate::revision::Revision;
 use crate::seal::{Answered, Binding, Pending};
 use crate::server::{Reply, Server};
+use crate::wire::Asking;
+use crate::wish::{Rendered, Step, Wish};
 
 mod ask;
 
-/// How often a legacy call may be continued with answers. The modern revision's clients stop at this number too; a
-/// guest that asks for ever must not keep a person busy for ever.
-const ROUNDS: usize = 10;
+/// How often a request may be continued with answers. The modern revision's clients stop at this number too; a guest
+/// that asks for ever must not keep a person busy for ever.
+pub(crate) const ROUNDS: usize = 10;
 
 /// What the request's envelope or its session says about the client.
+#[derive(Clone)]
 pub(crate) struct Context {
     pub(crate) revision: Revision,
     pub(crate) transport: Transport,
@@ -36,36 +38,33 @@ pub(crate) struct Context {
     pub(crate) link: Arc<Link>,
 }
 
-/// A call that is well formed.
+/// A request to a guest that is well formed.
+#[derive(Clone)]
 pub(crate) struct Call {
     pub(crate) id: Id,
-    tool: String,
-    /// An object; absent in the request means empty.
-    arguments: Value,
+    pub(crate) wish: Wish,
     sealed: Option<String>,
     responses: Map<String, Value>,
     progress: Option<Value>,
     trace: Option<String>,
-    context: Context,
+    pub(crate) context: Context,
 }
 
 impl Call {
-    /// Reads the params of `tools/call`.
+    /// Reads the params of a request.
     ///
     /// # Errors
     ///
-    /// -32602 for params that no schema of MCP allows. Whether the arguments suit the tool is the desk's to say.
-    pub(crate) fn read(id: Id, mut params: Map<String, Value>, context: Context) -> Result<Self, ErrorData> {
+    /// As [`Wish::read`].
+    pub(crate) fn read(
+        id: Id,
+        asking: Asking,
+        mut params: Map<String, Value>,
+        context: Context,
+    ) -> Result<Self, ErrorData> {
         let invalid = |message: &str| Err(ErrorData::invalid_params(message.to_owned(), None));
         let (progress, trace) = (meta::progress_token(&params), meta::trace(&params));
-        let Some(Value::String(tool)) = params.remove("name") else {
-            return invalid("`name` must be a string");
-        };
-        let arguments = match params.remove("arguments") {
-            None | Some(Value::Null) => json!({}),
-            Some(arguments @ Value::Object(_)) => arguments,
-            Some(_) => return invalid("`arguments` must be an object"),
-        };
+        let wish = Wish::read(asking, &mut params)?;
         let (mut sealed, mut responses) = (None, Map::new());
         if context.revision.is_modern() {
             sealed = match params.remove("requestState") {
@@ -79,7 +78,7 @@ impl Call {
                 Some(_) => return invalid("`inputResponses` must be an object"),
             };
         }
-        Ok(Self { id, tool, arguments, sealed, responses, progress, trace, context })
+        Ok(Self { id, wish, sealed, responses, progress, trace, context })
     }
 
     /// Makes the call. Dropping the future cancels it.
@@ -97,67 +96,96 @@ impl Call {
     }
 
     /// A guest's questions are the answer, and the client calls again with theirs.
-    async fn modern(&self, server: &Server, outlet: Outlet) -> Result<Reply, ErrorData> {
+    async fn modern(&self, server: &Arc<Server>, outlet: Outlet) -> Result<Reply, ErrorData> {
         let (resumption, answered) = self.resume(server)?;
-        match self.once(server, &outlet, resumption).await? {
-            Ok(Outcome::Complete(result)) => {
-                let mut result = render::result(result, self.context.revision);
-                result.meta = Some(server.meta.clone());
-                Ok(Reply::result(&self.id, &result))
+        let first = resumption.is_none();
+        let mut step = match server.tasks.may_become_one(self) {
+            true => match server.tasks.first_step(server, self, outlet.clone(), resumption).await? {
+                Ok(step) => step,
+                Err(task) => return Ok(Reply::result(&self.id, &task)),
+            },
+            false => self.once(server, &outlet, resumption).await?,
+        };
+        if let Step::Asks(request) = &step
+            && first
+            && let Some(answers) = self.given_unasked(request)
+        {
+            // The client knew what would be asked. It is not asked again what it has said.
+            let resumption = Resumption { state: request.state.clone(), answers };
+            step = self.once(server, &outlet, Some(resumption)).await?;
+        }
+        match step {
+            Step::Done(rendered) => Ok(Reply::result(&self.id, &rendered.stamp(&server.meta))),
+            Step::Failed(failure, _) => {
+                Ok(Reply::result(&self.id, &Rendered::Tool(failure).stamp(&server.meta)))
             }
-            Ok(Outcome::InputRequired(request)) => self.questions(server, request, answered),
-            Err(mut failure) => {
-                failure.meta = Some(server.meta.clone());
-                Ok(Reply::result(&self.id, &failure))
-            }
+            Step::Asks(request) => self.questions(server, request, answered),
         }
     }
 
-    /// One pass through the desk. The outer error is for the client, the inner one for the model.
-    async fn once(
+    /// One pass through the desk.
+    pub(crate) async fn once(
         &self,
         server: &Server,
         outlet: &Outlet,
         resumption: Option<Resumption>,
-    ) -> Result<Result<Outcome, CallToolResult>, ErrorData> {
+    ) -> Result<Step, ErrorData> {
         let Context { revision, transport, level, .. } = self.context;
         let caller = Caller {
             principal: server.principal.clone(),
             door: Door::Mcp { protocol: revision.to_string(), transport },
             trace: self.trace.clone(),
         };
-        let request =
-            CallRequest { tool: self.tool.clone(), arguments: Some(self.arguments.clone()), resumption };
         let relay = Relay::new(outlet.clone(), revision, level, self.progress.clone());
-        match server.desk.call(&caller, request, Arc::new(relay)).await {
-            Ok(answer) => Ok(Ok(answer.outcome)),
-            Err(error @ CallError::UnknownTool { .. }) => {
-                Err(ErrorData::invalid_params(error.to_string(), None))
-            }
-            Err(error) => Ok(Err(render::failure(&error.for_model(), revision))),
-        }
+        self.wish.put(server, &caller, revision, resumption, Arc::new(relay)).await
     }
 
     /// Opens what the client carried, with what it answered.
     fn resume(&self, server: &Server) -> Result<(Option<Resumption>, Answered), ErrorData> {
         let Some(sealed) = &self.sealed else { return Ok((None, Vec::new())) };
-        let pending = server.seal.open(sealed, self.binding(server), SystemTime::now()).map_err(|_| {
+        let rejected = |_| {
             ErrorData::invalid_params(
-                "`requestState` does not belong to this call, or has expired; call again without it",
+                "`requestState` does not belong to this call, was used already, or has expired; call again without it",
                 None,
             )
-        })?;
-        let mut answered = pending.answered;
-        for asked in pending.asked {
+        };
+        let (tool, arguments) = self.wish.binding();
+        let binding = Binding { principal: &server.principal.id, tool, arguments: &arguments };
+        let now = SystemTime::now();
+        let opened = server.seal.open(sealed, binding, now).map_err(rejected)?;
+        let mut answered = opened.pending.answered.clone();
+        for asked in &opened.pending.asked {
             if let Some(response) = self.responses.get(&asked.key) {
                 answered.retain(|(earlier, _)| earlier.key != asked.key);
-                answered.push((asked, response.clone()));
+                answered.push((asked.clone(), response.clone()));
             }
         }
         let answers = answered.iter().map(|(asked, response)| asked.read(response.clone()));
         let answers =
             answers.collect::<Result<_, _>>().map_err(|what| ErrorData::invalid_params(what, None))?;
-        Ok((Some(Resumption { state: pending.state, answers }), answered))
+        server.seal.use_up(&opened, now).map_err(rejected)?;
+        Ok((Some(Resumption { state: opened.pending.state, answers }), answered))
+    }
+
+    /// The answers to all of these questions, if they came with the first request and fit.
+    fn given_unasked(&self, request: &InputRequest) -> Option<Vec<KeyedAnswer>> {
+        if request.questions.is_empty() || self.responses.is_empty() {
+            return None;
+        }
+        let answer = |keyed| {
+            let asked = Asked::of(keyed);
+            asked.read(self.responses.get(&asked.key)?.clone()).ok()
+        };
+        request.questions.iter().map(answer).collect()
+    }
+
+    /// That the client lacks what these questions need, as the error that says so.
+    pub(crate) fn check_abilities(&self, request: &InputRequest) -> Result<(), ErrorData> {
+        let questions = request.questions.iter().map(|keyed| &keyed.question);
+        match self.context.abilities.lacking(questions) {
+            Some(required) => Err(missing_capability(required)),
+            None => Ok(()),
+        }
     }
 
     fn questions(
@@ -166,34 +194,39 @@ impl Call {
         request: InputRequest,
         answered: Answered,
     ) -> Result<Reply, ErrorData> {
-        let revision = self.context.revision;
-        let questions = request.questions.iter().map(|keyed| &keyed.question);
-        if let Some(required) = self.context.abilities.lacking(questions) {
-            return Err(ErrorData::new(
-                ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY,
-                "this call needs a capability that the client did not declare",
-                Some(json!({ "requiredCapabilities": required })),
-            ));
-        }
+        self.check_abilities(&request)?;
         let asked = request.questions.iter().map(Asked::of).collect();
+        let inputs = input_requests(&request, self.context.revision);
         let pending = Pending { state: request.state, asked, answered };
+        let (tool, arguments) = self.wish.binding();
+        let binding = Binding { principal: &server.principal.id, tool, arguments: &arguments };
         let sealed = server
             .seal
-            .close(pending, self.binding(server), SystemTime::now())
+            .close(pending, binding, SystemTime::now())
             .map_err(|_| ErrorData::internal_error("the state of the call could not be sealed", None))?;
         let mut result =
             json!({ "resultType": "input_required", "requestState": sealed, "_meta": server.meta });
-        let requests = request.questions.iter().map(|keyed| {
-            let (method, params) = answers::ask(&keyed.question, revision, &keyed.key);
-            (keyed.key.clone(), json!({ "method": method, "params": params }))
-        });
         if !request.questions.is_empty() {
-            result["inputRequests"] = requests.collect();
+            result["inputRequests"] = Value::Object(inputs);
         }
         Ok(Reply::result(&self.id, &result))
     }
+}
 
-    fn binding<'a>(&'a self, server: &'a Server) -> Binding<'a> {
-        Binding { principal: &server.principal.id, tool: &self.tool, arguments: &self.arguments }
-    }
+/// The questions as the client gets them, by key.
+pub(crate) fn input_requests(request: &InputRequest, revision: Revision) -> Map<String, Value> {
+    let questions = request.questions.iter().map(|keyed| {
+        let (method, params) = answers::ask(&keyed.question, revision, &keyed.key);
+        (keyed.key.clone(), json!({ "method": method, "params": params }))
+    });
+    questions.collect()
+}
+
+/// -32021, with what is required.
+pub(crate) fn missing_capability(required: Value) -> ErrorData {
+    ErrorData::new(
+        ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY,
+        "this call needs a capability that the client did not declare",
+        Some(json!({ "requiredCapabilities": required })),
+    )
 }

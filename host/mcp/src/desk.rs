@@ -2,9 +2,16 @@
 
 use std::sync::Arc;
 
-use bulkhead_dispatch::{Answer, CallError, CallRequest, Caller, Dispatcher, Listener, Principal};
-use bulkhead_schema::ToolDefinition;
+use bulkhead_dispatch::{
+    Answer, CallError, CallRequest, Caller, Dispatcher, Listener, Notice, Principal, PromptRequest,
+    ResourceCursor, Resources,
+};
+use bulkhead_schema::{
+    CompletionRequest, PromptDefinition, PromptOutcome, ReadOutcome, ResourceTemplate, Resumption,
+    Suggestions, ToolDefinition,
+};
 use futures::future::BoxFuture;
+use tokio::sync::broadcast;
 
 /// The desk behind the door.
 pub(crate) trait Desk: Send + Sync {
@@ -21,6 +28,49 @@ pub(crate) trait Desk: Send + Sync {
         request: CallRequest,
         listener: Arc<dyn Listener>,
     ) -> BoxFuture<'a, Result<Answer, CallError>>;
+
+    /// Shows every prompt that `principal` may see, sorted by name.
+    fn each_prompt(&self, principal: &Principal, show: &mut dyn FnMut(&PromptDefinition));
+
+    /// The families of resources that `principal` may see.
+    fn templates(&self, principal: &Principal) -> Vec<ResourceTemplate>;
+
+    /// A page of resources with at least `enough`, or all that are left.
+    fn resources<'a>(
+        &'a self,
+        caller: &'a Caller,
+        from: Option<ResourceCursor>,
+        enough: usize,
+        listener: Arc<dyn Listener>,
+    ) -> BoxFuture<'a, Resources>;
+
+    /// Reads a resource. Dropping the future cancels it.
+    fn read<'a>(
+        &'a self,
+        caller: &'a Caller,
+        uri: &'a str,
+        resumption: Option<Resumption>,
+        listener: Arc<dyn Listener>,
+    ) -> BoxFuture<'a, Result<ReadOutcome, CallError>>;
+
+    /// Fills in a prompt. Dropping the future cancels it.
+    fn prompt<'a>(
+        &'a self,
+        caller: &'a Caller,
+        request: PromptRequest,
+        listener: Arc<dyn Listener>,
+    ) -> BoxFuture<'a, Result<PromptOutcome, CallError>>;
+
+    /// Suggests values for an argument.
+    fn complete<'a>(
+        &'a self,
+        caller: &'a Caller,
+        request: CompletionRequest,
+        listener: Arc<dyn Listener>,
+    ) -> BoxFuture<'a, Result<Suggestions, CallError>>;
+
+    /// What changes from now on.
+    fn notices(&self) -> broadcast::Receiver<Notice>;
 }
 
 impl Desk for Dispatcher {
@@ -43,5 +93,57 @@ impl Desk for Dispatcher {
         listener: Arc<dyn Listener>,
     ) -> BoxFuture<'a, Result<Answer, CallError>> {
         Box::pin(Dispatcher::call(self, caller, request, listener))
+    }
+
+    fn each_prompt(&self, principal: &Principal, show: &mut dyn FnMut(&PromptDefinition)) {
+        for prompt in self.prompts(principal) {
+            show(&prompt.definition);
+        }
+    }
+
+    fn templates(&self, principal: &Principal) -> Vec<ResourceTemplate> {
+        Dispatcher::templates(self, principal)
+    }
+
+    fn resources<'a>(
+        &'a self,
+        caller: &'a Caller,
+        from: Option<ResourceCursor>,
+        enough: usize,
+        listener: Arc<dyn Listener>,
+    ) -> BoxFuture<'a, Resources> {
+        Box::pin(Dispatcher::resources(self, caller, from, enough, listener))
+    }
+
+    fn read<'a>(
+        &'a self,
+        caller: &'a Caller,
+        uri: &'a str,
+        resumption: Option<Resumption>,
+        listener: Arc<dyn Listener>,
+    ) -> BoxFuture<'a, Result<ReadOutcome, CallError>> {
+        Box::pin(self.read_resource(caller, uri, resumption, listener))
+    }
+
+    fn prompt<'a>(
+        &'a self,
+        caller: &'a Caller,
+        request: PromptRequest,
+        listener: Arc<dyn Listener>,
+    ) -> BoxFuture<'a, Result<PromptOutcome, CallError>> {
+        Box::pin(self.get_prompt(caller, request, listener))
+    }
+
+    fn complete<'a>(
+        &'a self,
+        caller: &'a Caller,
+        request: CompletionRequest,
+        listener: Arc<dyn Listener>,
+    ) -> BoxFuture<'a, Result<Suggestions, CallError>> {
+        Box::pin(Dispatcher::complete(self, caller, request, listener))
+    }
+
+    fn notices(&self) -> broadcast::Receiver<Notice> {
+        Dispatcher::notices(self)
     }
 }

@@ -15,11 +15,13 @@ use bulkhead_dispatch::{Dispatcher, Principal, Transport};
 use futures::FutureExt;
 use http::{HeaderMap, Method, Request, StatusCode};
 use rmcp::model::ErrorCode;
+use tokio_util::sync::CancellationToken;
 
 use crate::batch;
 use crate::call::Call;
 use crate::error::Error;
 use crate::frame::{self, Incoming, Message, Notification, Refusal};
+use crate::listen;
 use crate::relay;
 use crate::server::{Job, Reply, Server};
 use crate::session::{Session, Sessions};
@@ -64,6 +66,10 @@ pub(crate) fn router(server: Server) -> Router {
     Router::new().route(PATH, any(enter)).with_state(Arc::new(door))
 }
 
+/// Comes with each request of a served connection: cancelled when the server closes.
+#[derive(Clone, Debug, Default)]
+struct Closing(CancellationToken);
+
 struct Door {
     server: Arc<Server>,
     guard: Guard,
@@ -76,8 +82,9 @@ async fn enter(State(door): State<Arc<Door>>, request: Request<Body>) -> Respons
     }
     match *request.method() {
         Method::POST => door.post(request).await,
+        Method::GET => door.get(request.headers()),
         Method::DELETE => door.delete(request.headers()),
-        _ => answer::not_allowed("POST, DELETE"),
+        _ => answer::not_allowed("POST, GET, DELETE"),
     }
 }
 
@@ -85,6 +92,7 @@ impl Door {
     async fn post(&self, request: Request<Body>) -> Response {
         let (parts, body) = request.into_parts();
         let headers = &parts.headers;
+        let closing = parts.extensions.get::<Closing>().cloned().unwrap_or_default();
         let accept = match intake::negotiate(headers) {
             Ok(accept) => accept,
             Err((status, reason)) => return answer::refused(status, reason),
@@ -94,7 +102,9 @@ impl Door {
             Err((status, reason)) => return answer::refused(status, reason),
         };
         match frame::parse(&bytes) {
-            Ok(Incoming::One(Message::Request(request))) => self.request(request, headers, accept).await,
+            Ok(Incoming::One(Message::Request(request))) => {
+                self.request(request, headers, accept, closing).await
+            }
             Ok(Incoming::One(Message::Notification(notification))) => {
                 self.notification(notification, headers)
             }
@@ -104,7 +114,13 @@ impl Door {
         }
     }
 
-    async fn request(&self, request: frame::Request, headers: &HeaderMap, accept: Accept) -> Response {
+    async fn request(
+        &self,
+        request: frame::Request,
+        headers: &HeaderMap,
+        accept: Accept,
+        closing: Closing,
+    ) -> Response {
         // A header that comes twice is refused by whichever era the body belongs to.
         let version = headers::single(headers, headers::PROTOCOL_VERSION).unwrap_or_default();
         if Era::of(&request, version) == Era::Legacy {
@@ -117,6 +133,12 @@ impl Door {
                 // the call. That is how this revision cancels.
                 let (outlet, inbox) = relay::channel();
                 let reply = call.run(self.server.clone(), outlet).map(Some).boxed();
+                answer::stream(reply, inbox, accept).await
+            }
+            Job::Listen(listening) => {
+                let (outlet, inbox) = relay::channel();
+                let until = async move { closing.0.cancelled().await };
+                let reply = listening.run(self.server.clone(), outlet, until).map(Some).boxed();
                 answer::stream(reply, inbox, accept).await
             }
         }
@@ -135,7 +157,38 @@ impl Door {
         match self.server.legacy(request, &session, Transport::Http) {
             Job::Done(reply) => answer::done(reply, accept),
             Job::Call(call) => self.call(call, &session, accept).await,
+            // No legacy revision has it.
+            Job::Listen(listening) => {
+                let error = wire::unknown_method("subscriptions/listen");
+                answer::done(Reply::error(StatusCode::OK, &listening.id, &error), accept)
+            }
         }
+    }
+
+    /// The stream on which a legacy session is told what it did not ask for.
+    fn get(&self, headers: &HeaderMap) -> Response {
+        let named = matches!(headers::single(headers, legacy::SESSION_ID), Ok(Some(_)));
+        if is_modern(headers) || !named {
+            return answer::not_allowed("POST");
+        }
+        let session = match self.session(headers) {
+            Ok(session) => session,
+            Err((status, refusal)) => return answer::refusal(status, &refusal),
+        };
+        if !intake::accepts_stream(headers) {
+            return answer::refused(StatusCode::NOT_ACCEPTABLE, "the client must accept text/event-stream");
+        }
+        let Some(streaming) = session.take_stream() else {
+            return answer::refused(StatusCode::CONFLICT, "this session has a stream already");
+        };
+        let (outlet, inbox) = relay::channel();
+        let telling = listen::tell(self.server.clone(), session, outlet);
+        let telling = async move {
+            telling.await;
+            drop(streaming);
+            None
+        };
+        answer::unasked(telling.boxed(), inbox)
     }
 
     /// A legacy client that goes away has not cancelled: the call goes on, and its deadline ends it.

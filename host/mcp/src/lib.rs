@@ -21,6 +21,7 @@ mod http;
 mod lines;
 mod link;
 mod list;
+mod listen;
 mod meta;
 mod relay;
 mod render;
@@ -30,9 +31,11 @@ mod server;
 mod session;
 mod settings;
 mod stdio;
+mod tasks;
 #[cfg(test)]
 mod testing;
 mod wire;
+mod wish;
 
 pub use bulkhead_dispatch::Principal;
 pub use error::Error;

@@ -20,6 +20,8 @@ type Outcome = Result<Value, Value>;
 /// See the module.
 #[derive(Debug, Default)]
 pub(crate) struct Link {
+    /// Cancelled when the client says nothing more.
+    gone: CancellationToken,
     calls: Mutex<Calls>,
     questions: Mutex<Questions>,
 }
@@ -86,9 +88,15 @@ impl Link {
 
     /// The client will answer nothing more: questions that are open end, new ones are not asked.
     pub(crate) fn hang_up(&self) {
+        self.gone.cancel();
         let mut questions = lock(&self.questions);
         questions.closed = true;
         questions.open.clear();
+    }
+
+    /// Comes back when the client says nothing more.
+    pub(crate) async fn gone(&self) {
+        self.gone.cancelled().await;
     }
 }
 

@@ -7,6 +7,10 @@ pub(crate) const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersi
 pub(crate) const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 pub(crate) const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
 pub(crate) const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+pub(crate) const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
+
+/// The extension for calls that outlast their request.
+pub(crate) const TASKS: &str = "io.modelcontextprotocol/tasks";
 
 /// The `_meta` of these params, if they have one.
 pub(crate) fn of(params: &Map<String, Value>) -> Option<&Map<String, Value>> {

@@ -12,6 +12,8 @@ use serde_json::Value;
 
 use crate::revision::Revision;
 
+pub(crate) mod documents;
+
 /// A tool as it is listed.
 pub(crate) fn tool(definition: &contract::ToolDefinition, revision: Revision) -> Tool {
     let schema = definition.input_schema.as_object().cloned().unwrap_or_default();

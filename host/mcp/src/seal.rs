@@ -4,6 +4,8 @@
 //! authentication (ChaCha20-Poly1305) and not a signature alone. The principal, the tool and the arguments are bound
 //! in as associated data: a seal that was made for another of any of them does not open.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use base64::Engine;
@@ -66,12 +68,26 @@ fn sorted(value: &Value) -> Value {
     }
 }
 
+/// What was sealed, opened.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Opened {
+    pub(crate) pending: Pending,
+    nonce: [u8; NONCE_LEN],
+    expires: u64,
+}
+
 /// Why a seal was not accepted. One variant: a client that guesses learns nothing from the difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rejected;
 
+/// How many seals that were opened are remembered until they would have expired. Each took a call that ended in a
+/// question; when so many are open, no other opens until the first of them expire.
+const REMEMBERED: usize = 100_000;
+
 /// The key of this process. A seal does not outlive it.
 pub(crate) struct Seal {
+    /// The nonces of seals that were opened, with the second in which they expire.
+    used: Mutex<HashMap<[u8; NONCE_LEN], u64>>,
     key: LessSafeKey,
     random: SystemRandom,
     lifetime: Duration,
@@ -83,7 +99,7 @@ impl Seal {
         let mut key = [0; 32];
         random.fill(&mut key).map_err(|_| Error::Randomness)?;
         let key = UnboundKey::new(&CHACHA20_POLY1305, &key).map_err(|_| Error::Randomness)?;
-        Ok(Self { key: LessSafeKey::new(key), random, lifetime })
+        Ok(Self { used: Mutex::default(), key: LessSafeKey::new(key), random, lifetime })
     }
 
     /// Seals.
@@ -107,8 +123,8 @@ impl Seal {
         Ok(URL_SAFE_NO_PAD.encode([&nonce[..], &sealed].concat()))
     }
 
-    /// Opens what [`Seal::close`] made for the same binding, if it has not expired.
-    pub(crate) fn open(&self, sealed: &str, binding: Binding, now: SystemTime) -> Result<Pending, Rejected> {
+    /// Opens what [`Seal::close`] made for the same binding, if it has not expired and was not used up.
+    pub(crate) fn open(&self, sealed: &str, binding: Binding, now: SystemTime) -> Result<Opened, Rejected> {
         let bytes = URL_SAFE_NO_PAD.decode(sealed).map_err(|_| Rejected)?;
         let (nonce, body) = bytes.split_first_chunk::<NONCE_LEN>().ok_or(Rejected)?;
         let mut body = body.to_vec();
@@ -118,7 +134,25 @@ impl Seal {
             .open_in_place(Nonce::assume_unique_for_key(*nonce), aad, &mut body)
             .map_err(|_| Rejected)?;
         let body: Body = serde_json::from_slice(body).map_err(|_| Rejected)?;
-        if seconds(now) >= body.expires { Err(Rejected) } else { Ok(body.pending) }
+        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        if seconds(now) >= body.expires || used.contains_key(nonce) {
+            return Err(Rejected);
+        }
+        Ok(Opened { pending: body.pending, nonce: *nonce, expires: body.expires })
+    }
+
+    /// Uses up what was opened: it opens no second time. Not done in [`Seal::open`], so that a client whose answers do not
+    /// fit the questions may correct them.
+    pub(crate) fn use_up(&self, opened: &Opened, now: SystemTime) -> Result<(), Rejected> {
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        if used.len() >= REMEMBERED {
+            used.retain(|_, expires| *expires > seconds(now));
+        }
+        if used.len() >= REMEMBERED || used.contains_key(&opened.nonce) {
+            return Err(Rejected);
+        }
+        used.insert(opened.nonce, opened.expires);
+        Ok(())
     }
 }
 

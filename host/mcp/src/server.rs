@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use bulkhead_dispatch::{Principal, Transport};
+use bulkhead_schema::ToolDefinition;
 use http::{HeaderMap, StatusCode};
 use rmcp::model::{
     CacheScope, DiscoverResult, ErrorData, Implementation, InitializeResult, JsonObject, MetaObject,
-    ProtocolVersion, ServerCapabilities,
+    PromptsCapability, ProtocolVersion, ResourcesCapability, ServerCapabilities, ToolsCapability,
 };
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -16,12 +17,17 @@ use crate::call::{Call, Context};
 use crate::desk::Desk;
 use crate::error::Error;
 use crate::frame::{self, Id, Request};
+use crate::listen::{Listening, SUBSCRIPTIONS};
 use crate::meta;
 use crate::revision::Revision;
 use crate::seal::Seal;
 use crate::session::Session;
 use crate::settings::Settings;
-use crate::wire::{self, Method, headers};
+use crate::tasks::Tasks;
+use crate::wire::{self, Asking, Method, headers};
+
+/// The key of a tool's `_meta` by which its author says that it is always a task.
+const TASK: &str = "bulkhead/task";
 
 /// The protocol in front of one desk, for one principal.
 pub(crate) struct Server {
@@ -29,6 +35,7 @@ pub(crate) struct Server {
     pub(crate) principal: Principal,
     pub(crate) settings: Settings,
     pub(crate) seal: Seal,
+    pub(crate) tasks: Tasks,
     info: Implementation,
     /// Goes onto every result of a modern revision.
     pub(crate) meta: MetaObject,
@@ -58,6 +65,8 @@ pub(crate) enum Job {
     Done(Reply),
     /// A call, to be made.
     Call(Box<Call>),
+    /// A client that wants to hear of changes.
+    Listen(Listening),
 }
 
 impl Server {
@@ -66,7 +75,7 @@ impl Server {
         let stamp = json!({ "name": settings.server_name, "version": settings.server_version });
         let meta = MetaObject(JsonObject::from_iter([(meta::SERVER_INFO.to_owned(), stamp)]));
         let seal = Seal::new(settings.answer_within)?;
-        Ok(Self { desk, principal, settings, seal, info, meta })
+        Ok(Self { desk, principal, settings, seal, tasks: Tasks::default(), info, meta })
     }
 
     /// Takes a request of 2026-07-28.
@@ -80,13 +89,25 @@ impl Server {
         let wire::Modern { id, method, params, revision, abilities, level } = request;
         match method {
             Method::Discover => Job::Done(Reply::result(&id, &self.discover())),
-            Method::ListTools => Job::Done(answered(&id, self.list(&params, revision))),
-            Method::CallTool => {
-                if let Some(error) = headers.and_then(|headers| self.disagreement(&params, headers)) {
+            Method::ListTools => Job::Done(answered(&id, self.list_tools(&params, revision))),
+            Method::ListPrompts => Job::Done(answered(&id, self.list_prompts(&params, revision))),
+            Method::ListTemplates => Job::Done(answered(&id, self.list_templates(&params, revision))),
+            Method::Listen => match Listening::read(id.clone(), &params) {
+                Ok(listening) => Job::Listen(listening),
+                Err(error) => Job::Done(Reply::error(StatusCode::OK, &id, &error)),
+            },
+            Method::Task(_) if !abilities.tasks => {
+                Job::Done(Reply::error(StatusCode::BAD_REQUEST, &id, &Self::tasks_required()))
+            }
+            Method::Task(method) => Job::Done(answered(&id, self.task(method, &params))),
+            Method::Ask(asking) => {
+                if asking == Asking::CallTool
+                    && let Some(error) = self.unfit(&params, headers, abilities)
+                {
                     return Job::Done(Reply::error(StatusCode::BAD_REQUEST, &id, &error));
                 }
                 let context = Context { revision, transport, abilities, level, link: Arc::default() };
-                call(id, params, context)
+                call(id, asking, params, context)
             }
         }
     }
@@ -94,19 +115,24 @@ impl Server {
     /// Takes a request of a legacy revision, other than `initialize`.
     pub(crate) fn legacy(&self, request: Request, session: &Session, transport: Transport) -> Job {
         let Request { id, method, params } = request;
+        if let Some(asking) = Asking::parse(&method) {
+            let context = Context {
+                revision: session.revision,
+                transport,
+                abilities: session.abilities,
+                level: Some(session.level()),
+                link: session.link.clone(),
+            };
+            return call(id, asking, params, context);
+        }
+        let revision = session.revision;
         match method.as_str() {
             "ping" => Job::Done(Reply::result(&id, &json!({}))),
-            "tools/list" => Job::Done(answered(&id, self.list(&params, session.revision))),
-            "tools/call" => {
-                let context = Context {
-                    revision: session.revision,
-                    transport,
-                    abilities: session.abilities,
-                    level: Some(session.level()),
-                    link: session.link.clone(),
-                };
-                call(id, params, context)
-            }
+            "tools/list" => Job::Done(answered(&id, self.list_tools(&params, revision))),
+            "prompts/list" => Job::Done(answered(&id, self.list_prompts(&params, revision))),
+            "resources/templates/list" => Job::Done(answered(&id, self.list_templates(&params, revision))),
+            "resources/subscribe" => Job::Done(answered(&id, subscribe(session, &params, true))),
+            "resources/unsubscribe" => Job::Done(answered(&id, subscribe(session, &params, false))),
             "logging/setLevel" => Job::Done(answered(&id, set_level(session, &params))),
             _ => Job::Done(Reply::error(StatusCode::OK, &id, &wire::unknown_method(&method))),
         }
@@ -116,7 +142,7 @@ impl Server {
     pub(crate) fn initialize(&self, request: &Request) -> (Reply, Option<(Revision, Abilities)>) {
         match handshake(&request.params) {
             Ok((revision, abilities)) => {
-                let mut result = InitializeResult::new(capabilities())
+                let mut result = InitializeResult::new(capabilities(revision))
                     .with_server_info(self.info.clone())
                     .with_protocol_version(protocol_version(revision));
                 result.instructions = self.settings.instructions.clone();
@@ -127,7 +153,8 @@ impl Server {
     }
 
     fn discover(&self) -> DiscoverResult {
-        let mut result = DiscoverResult::new(Revision::ALL.map(protocol_version).to_vec(), capabilities())
+        let capabilities = capabilities(Revision::V2026_07_28);
+        let mut result = DiscoverResult::new(Revision::ALL.map(protocol_version).to_vec(), capabilities)
             .with_ttl_ms(self.freshness())
             .with_cache_scope(CacheScope::Private);
         result.instructions = self.settings.instructions.clone();
@@ -140,20 +167,49 @@ impl Server {
         u64::try_from(self.settings.freshness.as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// How the `Mcp-Param-*` headers contradict the arguments, if they do.
-    fn disagreement(&self, params: &Map<String, Value>, headers: &HeaderMap) -> Option<ErrorData> {
+    /// What is wrong with a call that only its tool's definition shows: `Mcp-Param-*` headers that contradict the arguments,
+    /// or a client without the extension that the tool needs.
+    fn unfit(
+        &self,
+        params: &Map<String, Value>,
+        headers: Option<&HeaderMap>,
+        abilities: Abilities,
+    ) -> Option<ErrorData> {
         let name = params.get("name")?.as_str()?;
         let arguments = params.get("arguments").unwrap_or(&Value::Null);
         let mut error = None;
         self.desk.one_tool(&self.principal, name, &mut |tool| {
-            error = headers::params_agree(headers, &tool.input_schema, arguments).err();
+            let agrees = |headers| headers::params_agree(headers, &tool.input_schema, arguments).err();
+            error = headers.and_then(agrees);
+            if error.is_none() && is_always_a_task(tool) && !abilities.tasks {
+                error = Some(Self::tasks_required());
+            }
         });
         error
     }
 }
 
-fn call(id: Id, params: Map<String, Value>, context: Context) -> Job {
-    match Call::read(id.clone(), params, context) {
+/// Whether the author says that the tool takes so long that only a client with the extension for tasks can use it. Older
+/// revisions have no such extension, and wait.
+fn is_always_a_task(tool: &ToolDefinition) -> bool {
+    let said = tool.meta.as_ref().and_then(|meta| meta.get(TASK));
+    said.and_then(Value::as_str) == Some("required")
+}
+
+fn subscribe(session: &Session, params: &Map<String, Value>, wanted: bool) -> Result<Value, ErrorData> {
+    let uri = params.get("uri").and_then(Value::as_str);
+    let uri = uri.ok_or_else(|| ErrorData::invalid_params("`uri` must be a string", None))?;
+    if !wanted {
+        session.unsubscribe(uri);
+    } else if !session.subscribe(uri.to_owned()) {
+        let message = format!("a client can subscribe to {SUBSCRIPTIONS} resources; unsubscribe from some");
+        return Err(ErrorData::invalid_params(message, None));
+    }
+    Ok(json!({}))
+}
+
+fn call(id: Id, asking: Asking, params: Map<String, Value>, context: Context) -> Job {
+    match Call::read(id.clone(), asking, params, context) {
         Ok(call) => Job::Call(Box::new(call)),
         Err(error) => Job::Done(Reply::error(StatusCode::OK, &id, &error)),
     }
@@ -190,9 +246,23 @@ fn set_level(session: &Session, params: &Map<String, Value>) -> Result<Value, Er
     Ok(json!({}))
 }
 
-fn capabilities() -> ServerCapabilities {
+/// The same whatever is in the directory now: it may be something else a moment later.
+fn capabilities(revision: Revision) -> ServerCapabilities {
     let mut capabilities = ServerCapabilities::default();
-    capabilities.tools = Some(Default::default());
+    let mut tools = ToolsCapability::default();
+    tools.list_changed = Some(true);
+    capabilities.tools = Some(tools);
+    let mut prompts = PromptsCapability::default();
+    prompts.list_changed = Some(true);
+    capabilities.prompts = Some(prompts);
+    let mut resources = ResourcesCapability::default();
+    (resources.list_changed, resources.subscribe) = (Some(true), Some(true));
+    capabilities.resources = Some(resources);
+    // 2024-11-05 has completion without a capability for it.
+    capabilities.completions = revision.has_hints_and_audio().then(Default::default);
+    if revision.is_modern() {
+        capabilities.extensions = Some([(meta::TASKS.to_owned(), Default::default())].into_iter().collect());
+    }
     #[allow(
         deprecated,
         reason = "deprecated or not, clients that ask for log lines look here whether there are any"

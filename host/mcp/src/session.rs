@@ -1,13 +1,16 @@
 //! What a legacy handshake settled, and the table of those that were made over HTTP.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bulkhead_dispatch::Level;
+use tokio_util::sync::CancellationToken;
 
 use crate::abilities::Abilities;
 use crate::link::Link;
+use crate::listen::SUBSCRIPTIONS;
 use crate::revision::Revision;
 
 /// Lines below this are not sent to a legacy client that has not said what it wants.
@@ -19,12 +22,51 @@ pub(crate) struct Session {
     pub(crate) revision: Revision,
     pub(crate) abilities: Abilities,
     pub(crate) link: Arc<Link>,
+    /// Cancelled when the client has left or was forgotten.
+    pub(crate) ended: CancellationToken,
     level: Mutex<Level>,
+    /// The URIs of resources whose changes it wants to hear of.
+    subscriptions: Mutex<HashSet<String>>,
+    /// Whether it has a stream for what it is told unasked; there is one at most.
+    streaming: AtomicBool,
 }
 
 impl Session {
     pub(crate) fn new(revision: Revision, abilities: Abilities, link: Arc<Link>) -> Self {
-        Self { revision, abilities: abilities.known_to(revision), link, level: Mutex::new(UNASKED) }
+        Self {
+            revision,
+            abilities: abilities.known_to(revision),
+            link,
+            ended: CancellationToken::new(),
+            level: Mutex::new(UNASKED),
+            subscriptions: Mutex::default(),
+            streaming: AtomicBool::new(false),
+        }
+    }
+
+    /// Notes that changes of this resource are wanted. Whether there was room.
+    pub(crate) fn subscribe(&self, uri: String) -> bool {
+        let mut subscriptions = self.subscriptions.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = subscriptions.len() < SUBSCRIPTIONS || subscriptions.contains(&uri);
+        if room {
+            subscriptions.insert(uri);
+        }
+        room
+    }
+
+    /// The opposite.
+    pub(crate) fn unsubscribe(&self, uri: &str) {
+        self.subscriptions.lock().unwrap_or_else(PoisonError::into_inner).remove(uri);
+    }
+
+    /// Whether changes of this resource are wanted.
+    pub(crate) fn is_subscribed(&self, uri: &str) -> bool {
+        self.subscriptions.lock().unwrap_or_else(PoisonError::into_inner).contains(uri)
+    }
+
+    /// Takes the one stream for what the client is told unasked; `None` when it is taken.
+    pub(crate) fn take_stream(self: &Arc<Self>) -> Option<Streaming> {
+        (!self.streaming.swap(true, Ordering::Relaxed)).then(|| Streaming(self.clone()))
     }
 
     /// Lines of this level and above are wanted.
@@ -34,6 +76,22 @@ impl Session {
 
     pub(crate) fn set_level(&self, level: Level) {
         *self.level.lock().unwrap_or_else(PoisonError::into_inner) = level;
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.ended.cancel();
+    }
+}
+
+/// The one stream of a session, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Streaming(Arc<Session>);
+
+impl Drop for Streaming {
+    fn drop(&mut self) {
+        self.0.streaming.store(false, Ordering::Relaxed);
     }
 }
 
@@ -63,12 +121,20 @@ impl Sessions {
     pub(crate) fn open(&self, id: String, session: Arc<Session>, now: Instant) {
         let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         if table.len() >= self.most {
-            table.retain(|_, entry| now.saturating_duration_since(entry.used) < self.idle);
+            table.retain(|_, entry| {
+                let fresh = now.saturating_duration_since(entry.used) < self.idle;
+                if !fresh {
+                    entry.session.ended.cancel();
+                }
+                fresh
+            });
         }
         if table.len() >= self.most {
             let last = table.iter().min_by_key(|(_, entry)| (entry.confirmed, entry.used));
-            if let Some(id) = last.map(|(id, _)| id.clone()) {
-                table.remove(&id);
+            if let Some(id) = last.map(|(id, _)| id.clone())
+                && let Some(entry) = table.remove(&id)
+            {
+                entry.session.ended.cancel();
             }
         }
         table.insert(id, Entry { session, used: now, confirmed: false });
@@ -90,6 +156,7 @@ impl Sessions {
     pub(crate) fn close(&self, id: &str) -> bool {
         let removed = self.table.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
         removed.is_some_and(|entry| {
+            entry.session.ended.cancel();
             entry.session.link.hang_up();
             entry.session.link.cancel_all();
             true

@@ -16,11 +16,11 @@ use tokio::time;
 use tokio_util::sync::CancellationToken;
 
 use crate::batch;
-use crate::call::Call;
 use crate::error::Error;
 use crate::frame::{self, Id, Incoming, Message, Refusal, Request};
 use crate::lines::{Line, Lines};
 use crate::link::Link;
+use crate::listen;
 use crate::relay;
 use crate::server::{Job, Reply, Server};
 use crate::session::Session;
@@ -195,29 +195,57 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Client<W> {
         };
         match job {
             Job::Done(reply) => self.wire.write(reply.body).await,
-            Job::Call(call) => self.start(call).await,
+            Job::Call(call) => {
+                let (id, server) = (call.id.clone(), self.server.clone());
+                self.start(&id, |outlet| call.run(server, outlet)).await;
+            }
+            Job::Listen(listening) => {
+                let (id, server, link) = (listening.id.clone(), self.server.clone(), self.link.clone());
+                let until = async move { link.gone().await };
+                self.start(&id, |outlet| listening.run(server, outlet, until)).await;
+            }
         }
     }
 
     fn initialize(&mut self, request: &Request) -> Reply {
         let (reply, settled) = self.server.initialize(request);
         if let Some((revision, abilities)) = settled {
-            self.session = Some(Arc::new(Session::new(revision, abilities, self.link.clone())));
+            self.end_session();
+            let session = Arc::new(Session::new(revision, abilities, self.link.clone()));
+            self.session = Some(session.clone());
+            let (server, wire) = (self.server.clone(), self.wire.clone());
+            tokio::spawn(async move {
+                let (outlet, inbox) = relay::channel();
+                let telling = async move {
+                    listen::tell(server, session, outlet).await;
+                    None
+                };
+                speak(&wire, telling, inbox).await;
+            });
         }
         reply
     }
 
-    async fn start(&self, call: Box<Call>) {
-        let Some(running) = self.link.start(&call.id) else {
-            return self.wire.write(batch::too_many(&call.id)).await;
+    fn end_session(&self) {
+        if let Some(session) = &self.session {
+            session.ended.cancel();
+        }
+    }
+
+    async fn start<R>(&self, id: &Id, run: impl FnOnce(relay::Outlet) -> R)
+    where
+        R: Future<Output = Reply> + Send + 'static,
+    {
+        let Some(running) = self.link.start(id) else {
+            return self.wire.write(batch::too_many(id)).await;
         };
-        let (server, wire, alive) = (self.server.clone(), self.wire.clone(), self.alive.clone());
+        let (outlet, inbox) = relay::channel();
+        let (work, wire, alive) = (run(outlet), self.wire.clone(), self.alive.clone());
         tokio::spawn(async move {
-            let (outlet, inbox) = relay::channel();
             // Only the call is cancelled, never a write: half a line would spoil the next one.
             let answer = async move {
                 tokio::select! {
-                    reply = call.run(server, outlet) => Some(reply.body),
+                    reply = work => Some(reply.body),
                     () = running.cancelled() => None,
                 }
             };
@@ -238,6 +266,14 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Client<W> {
             speak(&wire, answers, inbox).await;
             drop(alive);
         });
+    }
+}
+
+impl<W> Drop for Client<W> {
+    fn drop(&mut self) {
+        if let Some(session) = &self.session {
+            session.ended.cancel();
+        }
     }
 }
 

@@ -6,27 +6,40 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bulkhead_dispatch::{
-    Answer, CallError, CallRequest, Caller, Level, Listener, LogLine, Principal, Progress, Usage,
+    Answer, CallError, CallRequest, Caller, Level, Listener, LogLine, Notice, Principal, Progress,
+    PromptRequest, ResourceCursor, Resources, Transport, Usage,
 };
 use bulkhead_schema::{
-    Content, InputRequest, KeyedQuestion, Outcome, Question, ToolAnnotations, ToolDefinition, ToolError,
-    ToolResult,
+    CompletionRequest, Content, InputRequest, KeyedQuestion, Outcome, PromptArgument, PromptDefinition,
+    PromptMessage, PromptOutcome, PromptResult, Question, ReadOutcome, ResourceBody, ResourceContents,
+    ResourceDefinition, ResourceTemplate, Resumption, Role, Suggestions, ToolAnnotations, ToolDefinition,
+    ToolError, ToolResult,
 };
 use futures::future::BoxFuture;
 use serde_json::{Value, json};
+use tokio::sync::broadcast;
 
 use crate::desk::Desk;
-use crate::server::Server;
+use crate::frame::{self, Incoming, Message};
+use crate::relay;
+use crate::server::{Job, Server};
 use crate::settings::Settings;
 
 /// The tools, sorted.
-const TOOLS: [&str; 6] = ["ask", "echo", "fail", "forever", "structured", "talk"];
+const TOOLS: [&str; 7] = ["ask", "ask_late", "echo", "fail", "forever", "structured", "talk"];
 
-#[derive(Default)]
 pub(crate) struct Fake {
     /// How many calls are under way.
     pub(crate) running: AtomicUsize,
     pub(crate) calls: AtomicUsize,
+    pub(crate) notices: broadcast::Sender<Notice>,
+}
+
+impl Default for Fake {
+    fn default() -> Self {
+        let (running, calls) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        Self { running, calls, notices: broadcast::channel(16).0 }
+    }
 }
 
 pub(crate) fn server(fake: &Arc<Fake>) -> Server {
@@ -80,6 +93,123 @@ impl Desk for Fake {
             Ok(Answer { outcome, usage: Usage::default() })
         })
     }
+
+    fn each_prompt(&self, _: &Principal, show: &mut dyn FnMut(&PromptDefinition)) {
+        for name in ["a", "b", "c", "d", "e"] {
+            show(&PromptDefinition {
+                name: name.to_owned(),
+                title: None,
+                description: Some("Says hello.".to_owned()),
+                arguments: vec![PromptArgument {
+                    name: "who".to_owned(),
+                    title: Some("Who".to_owned()),
+                    description: None,
+                    required: true,
+                }],
+                icons: vec![],
+                meta: None,
+            });
+        }
+    }
+
+    fn templates(&self, _: &Principal) -> Vec<ResourceTemplate> {
+        let template = |template: &str| ResourceTemplate {
+            uri_template: template.to_owned(),
+            name: "note".to_owned(),
+            title: None,
+            description: None,
+            mime_type: Some("text/plain".to_owned()),
+            icons: vec![],
+            meta: None,
+        };
+        vec![template("note://{b}"), template("note://a/{b}"), template("note://{b}")]
+    }
+
+    fn resources<'a>(
+        &'a self,
+        _: &'a Caller,
+        from: Option<ResourceCursor>,
+        _: usize,
+        _: Arc<dyn Listener>,
+    ) -> BoxFuture<'a, Resources> {
+        let resource = |uri: &str| ResourceDefinition {
+            uri: uri.to_owned(),
+            name: "note".to_owned(),
+            title: Some("Note".to_owned()),
+            description: None,
+            mime_type: None,
+            size: Some(3),
+            icons: vec![],
+            annotations: None,
+            meta: None,
+        };
+        let page = match from {
+            None => Resources {
+                resources: vec![resource("note://1")],
+                next: Some(ResourceCursor { component: "notes".to_owned(), cursor: Some("2".to_owned()) }),
+            },
+            Some(_) => Resources { resources: vec![resource("note://2")], next: None },
+        };
+        Box::pin(async { page })
+    }
+
+    fn read<'a>(
+        &'a self,
+        _: &'a Caller,
+        uri: &'a str,
+        resumption: Option<Resumption>,
+        _: Arc<dyn Listener>,
+    ) -> BoxFuture<'a, Result<ReadOutcome, CallError>> {
+        Box::pin(async move {
+            match (uri, resumption) {
+                ("note://asks", None) => {
+                    let questions = vec![KeyedQuestion { key: "r".to_owned(), question: Question::Roots }];
+                    Ok(ReadOutcome::InputRequired(InputRequest { questions, state: vec![] }))
+                }
+                ("note://asks" | "note://1", _) => Ok(ReadOutcome::Complete(vec![ResourceContents {
+                    uri: uri.to_owned(),
+                    mime_type: None,
+                    body: ResourceBody::Text("abc".to_owned()),
+                    meta: None,
+                }])),
+                _ => Err(CallError::UnknownResource { uri: uri.to_owned() }),
+            }
+        })
+    }
+
+    fn prompt<'a>(
+        &'a self,
+        _: &'a Caller,
+        request: PromptRequest,
+        _: Arc<dyn Listener>,
+    ) -> BoxFuture<'a, Result<PromptOutcome, CallError>> {
+        Box::pin(async move {
+            match request.arguments.as_slice() {
+                [(name, who)] if name == "who" => Ok(PromptOutcome::Complete(PromptResult {
+                    description: None,
+                    messages: vec![PromptMessage { role: Role::User, content: Content::text(who.clone()) }],
+                })),
+                _ => Err(CallError::BadPromptArguments {
+                    prompt: request.prompt,
+                    problem: "needs the argument \"who\"".to_owned(),
+                }),
+            }
+        })
+    }
+
+    fn complete<'a>(
+        &'a self,
+        _: &'a Caller,
+        request: CompletionRequest,
+        _: Arc<dyn Listener>,
+    ) -> BoxFuture<'a, Result<Suggestions, CallError>> {
+        let values = vec![format!("{}da", request.typed)];
+        Box::pin(async { Ok(Suggestions { values, total: Some(1), has_more: false }) })
+    }
+
+    fn notices(&self) -> broadcast::Receiver<Notice> {
+        self.notices.subscribe()
+    }
 }
 
 struct Running<'a>(&'a AtomicUsize);
@@ -124,6 +254,19 @@ async fn outcome(
             Ok(text("done".to_owned()))
         }
         "ask" => Ok(ask(request)),
+        "ask_late" => {
+            let Some(resumption) = request.resumption else {
+                tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+                let schema = json!({ "type": "object" });
+                let ask = |key: &str| KeyedQuestion {
+                    key: key.to_owned(),
+                    question: Question::Form { message: "Go on?".to_owned(), schema: schema.clone() },
+                };
+                let questions = vec![ask("one"), ask("two")];
+                return Ok(Outcome::InputRequired(InputRequest { questions, state: vec![] }));
+            };
+            Ok(text(format!("{} answers", resumption.answers.len())))
+        }
         name => Err(CallError::UnknownTool { name: name.to_owned(), nearest: vec![] }),
     }
 }
@@ -170,6 +313,20 @@ pub(crate) fn initialize(version: &str) -> String {
             r#""protocolVersion":"{version}","capabilities":{{"elicitation":{{}},"roots":{{}}}},"clientInfo":{{"name":"c","version":"0"}}"#
         ),
     )
+}
+
+/// What a modern request over stdio is answered with.
+pub(crate) async fn answer(server: &Arc<Server>, request: &Value) -> Value {
+    let Ok(Incoming::One(Message::Request(request))) = frame::parse(request.to_string().as_bytes()) else {
+        panic!("no request: {request}");
+    };
+    let (outlet, _inbox) = relay::channel();
+    let reply = match server.modern(request, None, Transport::Stdio) {
+        Job::Done(reply) => reply,
+        Job::Call(call) => call.run(server.clone(), outlet).await,
+        Job::Listen(listening) => listening.run(server.clone(), outlet, std::future::pending()).await,
+    };
+    serde_json::from_slice(&reply.body).unwrap()
 }
 
 /// Waits until a condition holds; a test that waits for ever says where.

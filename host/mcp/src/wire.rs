@@ -40,7 +40,43 @@ impl Era {
 pub(crate) enum Method {
     Discover,
     ListTools,
+    ListPrompts,
+    ListTemplates,
+    /// What a guest is asked.
+    Ask(Asking),
+    Listen,
+    Task(TaskMethod),
+}
+
+/// The methods that a guest answers, in every revision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asking {
     CallTool,
+    ListResources,
+    ReadResource,
+    GetPrompt,
+    Complete,
+}
+
+/// The methods of the extension for tasks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TaskMethod {
+    Get,
+    Update,
+    Cancel,
+}
+
+impl Asking {
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        match name {
+            "tools/call" => Some(Self::CallTool),
+            "resources/list" => Some(Self::ListResources),
+            "resources/read" => Some(Self::ReadResource),
+            "prompts/get" => Some(Self::GetPrompt),
+            "completion/complete" => Some(Self::Complete),
+            _ => None,
+        }
+    }
 }
 
 impl Method {
@@ -48,8 +84,13 @@ impl Method {
         match name {
             "server/discover" => Some(Self::Discover),
             "tools/list" => Some(Self::ListTools),
-            "tools/call" => Some(Self::CallTool),
-            _ => None,
+            "prompts/list" => Some(Self::ListPrompts),
+            "resources/templates/list" => Some(Self::ListTemplates),
+            "subscriptions/listen" => Some(Self::Listen),
+            "tasks/get" => Some(Self::Task(TaskMethod::Get)),
+            "tasks/update" => Some(Self::Task(TaskMethod::Update)),
+            "tasks/cancel" => Some(Self::Task(TaskMethod::Cancel)),
+            name => Asking::parse(name).map(Self::Ask),
         }
     }
 }

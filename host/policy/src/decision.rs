@@ -76,6 +76,28 @@ pub enum Purpose {
         /// Whether the tool changes the world through a preview that a person approves.
         previewed: bool,
     },
+    /// Listing or reading resources, filling in a prompt, or suggesting a value for one of them. The request's `tool` is
+    /// MCP's name of the method, such as `resources/read`.
+    Document(Offer),
+}
+
+/// What a component offers beside tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// What is read by URI.
+    Resources,
+    /// Messages that a person picks.
+    Prompts,
+}
+
+impl Offer {
+    /// The name by which `only` offers it, beside the names of functions.
+    pub fn function(self) -> &'static str {
+        match self {
+            Offer::Resources => "resources/read",
+            Offer::Prompts => "prompts/get",
+        }
+    }
 }
 
 /// What is known that speaks for a request, such as approvals. An approval is evidence and never a stored permit.
@@ -211,6 +233,10 @@ pub fn decide(policy: &Policy, request: &Request<'_>, _evidence: &Evidence, now:
         Purpose::Call { .. } if !policy.sees(request.principal, request.component, request.tool) => {
             Decision::Deny(hidden(request))
         }
+        Purpose::Document(offer) if !policy.sees(request.principal, request.component, offer.function()) => {
+            Decision::Deny(hidden(request))
+        }
+        Purpose::Document(_) => Decision::Allow(call_permit(policy, request, now)),
         Purpose::Call { previewed: true } => Decision::Ask(approval_needed(request)),
         Purpose::Call { previewed: false } => Decision::Allow(call_permit(policy, request, now)),
     }

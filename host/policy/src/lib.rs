@@ -52,7 +52,7 @@ mod wish;
 pub use address::{AddressRule, blocked};
 pub use call_pattern::CallPattern;
 pub use decision::{
-    Ask, Budget, Calling, Decision, Evidence, Permit, Principal, Purpose, Request, decide, may_call,
+    Ask, Budget, Calling, Decision, Evidence, Offer, Permit, Principal, Purpose, Request, decide, may_call,
 };
 pub use denial::{Denial, RuleId};
 pub use effective::{Declared, EffectiveGrants, is_within};

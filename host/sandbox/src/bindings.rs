@@ -1,11 +1,11 @@
-//! Typed bindings of the world `tool`, made from the contract itself.
+//! Typed bindings of the world `everything`, made from the contract itself.
 
 #![allow(missing_docs, reason = "the contract in wit/ documents what is generated here")]
 
 // Only `state` waits for something (and `calls`, which is linked by hand); a plain function costs the guest a tenth of an asynchronous one.
 wasmtime::component::bindgen!({
     path: "../../wit",
-    world: "bulkhead:tool/tool",
+    world: "bulkhead:tool/everything",
     imports: {
         "bulkhead:tool/state": async | trappable,
         default: trappable,
@@ -14,4 +14,4 @@ wasmtime::component::bindgen!({
 });
 
 pub(crate) use bulkhead::tool::types;
-pub(crate) use exports::bulkhead::tool::{manifest, tools};
+pub(crate) use exports::bulkhead::tool::{completion, manifest, prompts, resources, tools};

@@ -18,11 +18,22 @@ pub struct Call {
     pub resumption: Option<Resumption>,
 }
 
+/// A prompt to be filled in.
+#[derive(Clone, Debug)]
+pub struct PromptCall {
+    /// The guest's own name for the prompt.
+    pub name: String,
+    /// Its arguments, by name; the required ones are there.
+    pub arguments: Vec<(String, String)>,
+    /// Present when this continues one that asked for input.
+    pub resumption: Option<Resumption>,
+}
+
 /// How a run went and what it used.
 #[derive(Debug)]
-pub struct Report {
+pub struct Report<T = Outcome> {
     /// What the guest answered, or why there is no answer.
-    pub outcome: Result<Outcome, Failure>,
+    pub outcome: Result<T, Failure>,
     /// What it used, whatever the outcome.
     pub usage: Usage,
 }

@@ -4,13 +4,15 @@
 use serde_json::{Map, Value};
 
 mod catalog;
+mod documents;
 mod from_guest;
 mod size;
 mod to_guest;
 
-pub(crate) use catalog::{info, tools};
+pub(crate) use catalog::{info, prompts, templates, tools};
+pub(crate) use documents::{completion_to_guest, page, prompt, read, suggestions};
 pub(crate) use from_guest::{outcome, tool_error};
-pub(crate) use size::{error_size, outcome_size};
+pub(crate) use size::{error_size, outcome_size, page_size, prompt_size, read_size, suggestions_size};
 pub(crate) use to_guest::{error_to_guest, result_to_guest, resumption_to_guest};
 
 /// Text of a guest that is not what the contract says: which text, and what is wrong.

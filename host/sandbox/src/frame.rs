@@ -122,7 +122,7 @@ impl Sandbox {
     }
 }
 
-/// That the permit is for these bytes and this tool, or for a description.
+/// That the permit is for these bytes and this tool or method, or for a description.
 fn check(permit: &Permit, loaded: &Loaded, tool: Option<&str>) -> Result<(), Failure> {
     let wrong = |detail: String| Err(Failure::Internal { detail });
     if permit.digest() != loaded.digest() {
@@ -130,7 +130,7 @@ fn check(permit: &Permit, loaded: &Loaded, tool: Option<&str>) -> Result<(), Fai
     }
     match (permit.purpose(), tool) {
         (Purpose::Describe, None) => Ok(()),
-        (Purpose::Call { .. }, Some(tool)) if tool == permit.tool() => Ok(()),
+        (Purpose::Call { .. } | Purpose::Document(_), Some(tool)) if tool == permit.tool() => Ok(()),
         (purpose, _) => wrong(format!("the permit is for {purpose:?} `{}`, not for this", permit.tool())),
     }
 }

@@ -3,7 +3,8 @@
 //!
 //! - [`Sandbox::load`] compiles and links a component once.
 //! - [`Sandbox::describe`] and [`Sandbox::run`] consume a [`Permit`](bulkhead_policy::Permit) and run one call in a
-//!   fresh store.
+//!   fresh store; [`Sandbox::list_resources`], [`Sandbox::read_resource`], [`Sandbox::get_prompt`] and
+//!   [`Sandbox::complete`] do the same for what is no tool.
 //! - [`HostSide`] is what a running guest may say to its host; [`Resolve`] is how names become addresses, and
 //!   [`Secrets`] where the values of secrets come from.
 //!
@@ -19,6 +20,7 @@ mod convert;
 mod egress;
 mod engine;
 mod error;
+mod exports;
 mod failure;
 mod files;
 mod frame;
@@ -37,7 +39,7 @@ mod state;
 mod trap;
 mod wasi;
 
-pub use call::{Call, Report, Usage};
+pub use call::{Call, PromptCall, Report, Usage};
 pub use error::{Error, LoadError};
 pub use failure::Failure;
 pub use lines::neutral;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use bulkhead_schema::{Shape, component, expansion};
-use wasmtime::component::{Component, ComponentExportIndex, Linker};
+use wasmtime::component::{Component, ComponentNamedList, InstancePre, Lift, Linker, Lower};
 use wasmtime::{Engine, Store};
 
-use crate::bindings::{ToolPre, tools, types};
+use crate::exports::{Exports, Function};
 use crate::state::State;
 use crate::wasi::Directories;
 use crate::{LoadError, Sandbox, host};
@@ -14,9 +14,6 @@ use crate::{LoadError, Sandbox, host};
 /// The largest component that is compiled. Compiling costs about two seconds of processor time and ten times the size in
 /// memory for each megabyte; the largest useful components known (CPython with libraries) have about 40 MB.
 pub const LARGEST: usize = 64 << 20;
-
-/// The interface whose functions list and call tools.
-const TOOLS: &str = "bulkhead:tool/tools@0.1.0";
 
 /// A component that is ready to be called. Cheap to clone.
 #[derive(Clone)]
@@ -26,14 +23,10 @@ pub struct Loaded {
 
 struct Inner {
     digest: String,
-    pre: ToolPre<State>,
-    /// Where the function is that runs tools.
-    call_tool: ComponentExportIndex,
+    pre: InstancePre<State>,
+    exports: Exports,
     directories: Directories,
 }
-
-/// What a guest answers to a call.
-pub(crate) type Answer = Result<tools::Outcome, types::ToolError>;
 
 impl Loaded {
     /// The digest of the bytes it was made from, such as `sha256:…`.
@@ -41,21 +34,24 @@ impl Loaded {
         &self.inner.digest
     }
 
-    pub(crate) fn pre(&self) -> &ToolPre<State> {
-        &self.inner.pre
+    /// Whether the component has this function.
+    pub(crate) fn has(&self, function: Function) -> bool {
+        self.inner.exports.has(function)
     }
 
-    /// Makes an instance and calls the tool. The bindings would look up every function of the contract for it, and compare
-    /// every type, which takes longer than a small tool itself.
-    pub(crate) async fn call_tool(
+    /// Makes an instance and calls one function of it.
+    pub(crate) async fn call<P, R>(
         &self,
         store: &mut Store<State>,
-        call: &tools::ToolCall,
-    ) -> wasmtime::Result<Answer> {
-        let guest = self.inner.pre.instance_pre().instantiate_async(&mut *store).await?;
-        let function =
-            guest.get_typed_func::<(&tools::ToolCall,), (Answer,)>(&mut *store, &self.inner.call_tool)?;
-        Ok(function.call_async(store, (call,)).await?.0)
+        function: Function,
+        params: P,
+    ) -> wasmtime::Result<R>
+    where
+        P: ComponentNamedList + Lower + Send + Sync,
+        R: Lift + Send + Sync + 'static,
+        (R,): ComponentNamedList + Lift,
+    {
+        self.inner.exports.call(&self.inner.pre, store, function, params).await
     }
 
     pub(crate) fn directories(&self) -> &Directories {
@@ -107,14 +103,10 @@ fn compile(linker: &Linker<State>, bytes: &[u8]) -> Result<Loaded, LoadError> {
     expansion::check(bytes)?;
     let compiled = Component::from_binary(linker.engine(), bytes)
         .map_err(|e| LoadError::Compile { detail: format!("{e:#}") })?;
-    let linked = linker.instantiate_pre(&compiled).map_err(|e| wrong_import(&shape, &format!("{e:#}")))?;
-    let pre = ToolPre::new(linked).map_err(|e| LoadError::WrongExport { detail: format!("{e:#}") })?;
-    let tools = compiled.get_export_index(None, TOOLS);
-    let call_tool = tools.and_then(|tools| compiled.get_export_index(Some(&tools), "call-tool"));
-    let call_tool =
-        call_tool.ok_or_else(|| LoadError::WrongExport { detail: format!("there is no `{TOOLS}`") })?;
+    let pre = linker.instantiate_pre(&compiled).map_err(|e| wrong_import(&shape, &format!("{e:#}")))?;
+    let exports = Exports::of(&compiled)?;
     let digest = component::digest(bytes);
-    let inner = Inner { digest, pre, call_tool, directories: Directories::default() };
+    let inner = Inner { digest, pre, exports, directories: Directories::default() };
     Ok(Loaded { inner: Arc::new(inner) })
 }
 

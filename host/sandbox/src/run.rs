@@ -6,17 +6,20 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use bulkhead_policy::Permit;
-use bulkhead_schema::{Catalog, Outcome};
+use bulkhead_schema::document::method;
+use bulkhead_schema::{
+    Catalog, CompletionRequest, PromptOutcome, ReadOutcome, ResourcePage, Resumption, Suggestions,
+};
 use tokio::sync::Semaphore;
 use tokio::time::timeout_at;
-use wasmtime::Store;
-use wasmtime::component::Linker;
+use wasmtime::component::{ComponentNamedList, Lift, Linker, Lower};
 
-use crate::bindings::{manifest, tools};
+use crate::bindings::{prompts, tools};
+use crate::call::PromptCall;
 use crate::egress::Network;
+use crate::exports::{Answer, Function};
 use crate::files::Accounts;
 use crate::lane::SlowLane;
-use crate::load::Answer;
 use crate::state::State;
 use crate::{Call, Error, Failure, HostSide, Loaded, Quiet, Report, Resolve, Secrets, Usage};
 use crate::{cache, convert, engine, load};
@@ -78,8 +81,88 @@ impl Sandbox {
 
     /// Runs one call, and consumes the leave to. Dropping the future ends the guest, within a tick of the epoch at most.
     pub async fn run(&self, permit: Permit, loaded: &Loaded, call: Call, side: Arc<dyn HostSide>) -> Report {
+        let call = tools::ToolCall {
+            name: call.tool,
+            arguments: call.arguments,
+            resumption: call.resumption.map(convert::resumption_to_guest),
+        };
+        let shape = Shape { name: call.name.clone(), size: convert::outcome_size, read: convert::outcome };
+        self.go(permit, loaded, side, shape, Function::CallTool, (call,)).await
+    }
+
+    /// One page of the component's resources; `cursor` is the `next` of the page before. As [`Sandbox::run`].
+    pub async fn list_resources(
+        &self,
+        permit: Permit,
+        loaded: &Loaded,
+        cursor: Option<String>,
+        side: Arc<dyn HostSide>,
+    ) -> Report<ResourcePage> {
+        let shape = Shape::of(method::LIST_RESOURCES, convert::page_size, convert::page);
+        self.go(permit, loaded, side, shape, Function::ListResources, (cursor,)).await
+    }
+
+    /// Reads one resource. As [`Sandbox::run`].
+    pub async fn read_resource(
+        &self,
+        permit: Permit,
+        loaded: &Loaded,
+        uri: String,
+        resumption: Option<Resumption>,
+        side: Arc<dyn HostSide>,
+    ) -> Report<ReadOutcome> {
+        let shape = Shape::of(method::READ_RESOURCE, convert::read_size, convert::read);
+        let params = (uri, resumption.map(convert::resumption_to_guest));
+        self.go(permit, loaded, side, shape, Function::ReadResource, params).await
+    }
+
+    /// Fills in one prompt. As [`Sandbox::run`].
+    pub async fn get_prompt(
+        &self,
+        permit: Permit,
+        loaded: &Loaded,
+        prompt: PromptCall,
+        side: Arc<dyn HostSide>,
+    ) -> Report<PromptOutcome> {
+        let shape = Shape::of(method::GET_PROMPT, convert::prompt_size, convert::prompt);
+        let PromptCall { name, arguments, resumption } = prompt;
+        let arguments: Vec<_> =
+            arguments.into_iter().map(|(name, value)| prompts::PromptValue { name, value }).collect();
+        let params = (name, arguments, resumption.map(convert::resumption_to_guest));
+        self.go(permit, loaded, side, shape, Function::GetPrompt, params).await
+    }
+
+    /// What could stand where a person is writing. As [`Sandbox::run`].
+    pub async fn complete(
+        &self,
+        permit: Permit,
+        loaded: &Loaded,
+        request: CompletionRequest,
+        side: Arc<dyn HostSide>,
+    ) -> Report<Suggestions> {
+        let shape = Shape::of(method::COMPLETE, convert::suggestions_size, convert::suggestions);
+        let params = (convert::completion_to_guest(request),);
+        self.go(permit, loaded, side, shape, Function::Complete, params).await
+    }
+
+    /// The run itself, whatever is run.
+    async fn go<P, R, T>(
+        &self,
+        permit: Permit,
+        loaded: &Loaded,
+        side: Arc<dyn HostSide>,
+        shape: Shape<R, T>,
+        function: Function,
+        params: P,
+    ) -> Report<T>
+    where
+        P: ComponentNamedList + Lower + Send + Sync + 'static,
+        R: Send + Sync + 'static,
+        Answer<R>: Lift,
+        (Answer<R>,): ComponentNamedList + Lift,
+    {
         let started = Instant::now();
-        let mut frame = match self.open(Arc::new(permit), loaded, side, Some(&call.tool), started).await {
+        let mut frame = match self.open(Arc::new(permit), loaded, side, Some(&shape.name), started).await {
             Ok(frame) => frame,
             Err(failure) => {
                 let usage = Usage { duration: started.elapsed(), ..Usage::default() };
@@ -88,7 +171,8 @@ impl Sandbox {
         };
         let (long, guest) = (Arc::clone(&frame.long), loaded.clone());
         let going = Box::pin(async move {
-            let answer = timeout_at(frame.ends, call_tool(&mut frame.store, &guest, call)).await;
+            let call = guest.call::<P, Answer<R>>(&mut frame.store, function, params);
+            let answer = timeout_at(frame.ends, call).await;
             (frame, answer)
         });
         let (frame, answer) = match self.lane.finish(going, &long).await {
@@ -100,63 +184,78 @@ impl Sandbox {
         };
         let limit = frame.output_limit();
         let (answer, mut usage) = frame.close(answer);
-        let outcome = answer.and_then(|answer| finished(answer, limit, &mut usage));
+        let outcome = answer.and_then(|answer| shape.finished(answer, limit, &mut usage));
         usage.duration = started.elapsed();
         Report { outcome, usage }
     }
 
-    /// Asks a component what it is and which tools it has, each in a store of its own.
+    /// Asks a component what it is and what it offers, each question in a store of its own.
     ///
     /// # Errors
     ///
     /// As for [`Sandbox::run`].
     pub async fn describe(&self, permit: Permit, loaded: &Loaded) -> Result<Catalog, Failure> {
         let permit = Arc::new(permit);
-        let started = Instant::now();
-        let mut frame = self.open(Arc::clone(&permit), loaded, Arc::new(Quiet), None, started).await?;
-        let info = timeout_at(frame.ends, describe(&mut frame.store, loaded)).await;
-        let info = frame.close(info).0?;
-        let mut frame = self.open(permit, loaded, Arc::new(Quiet), None, started).await?;
-        let tools = timeout_at(frame.ends, list_tools(&mut frame.store, loaded)).await;
-        let tools = frame.close(tools).0?;
-        Ok(Catalog { info: convert::info(info), tools: convert::tools(tools).map_err(invalid)? })
+        let info = self.ask(&permit, loaded, Function::Describe).await?;
+        let mut catalog = Catalog {
+            info: convert::info(info),
+            tools: Vec::new(),
+            templates: Vec::new(),
+            prompts: Vec::new(),
+        };
+        if loaded.has(Function::ListTools) {
+            let tools = self.ask(&permit, loaded, Function::ListTools).await?;
+            catalog.tools = convert::tools(tools).map_err(invalid)?;
+        }
+        if loaded.has(Function::ListTemplates) {
+            let templates = self.ask(&permit, loaded, Function::ListTemplates).await?;
+            catalog.templates = convert::templates(templates).map_err(invalid)?;
+        }
+        if loaded.has(Function::ListPrompts) {
+            let prompts = self.ask(&permit, loaded, Function::ListPrompts).await?;
+            catalog.prompts = convert::prompts(prompts).map_err(invalid)?;
+        }
+        Ok(catalog)
+    }
+
+    /// One question about the component, which needs no capability.
+    async fn ask<R>(&self, permit: &Arc<Permit>, loaded: &Loaded, function: Function) -> Result<R, Failure>
+    where
+        R: Lift + Send + Sync + 'static,
+        (R,): ComponentNamedList + Lift,
+    {
+        let mut frame = self.open(Arc::clone(permit), loaded, Arc::new(Quiet), None, Instant::now()).await?;
+        let answer = timeout_at(frame.ends, loaded.call(&mut frame.store, function, ())).await;
+        frame.close(answer).0
     }
 }
 
-async fn call_tool(store: &mut Store<State>, loaded: &Loaded, call: Call) -> wasmtime::Result<Answer> {
-    let call = tools::ToolCall {
-        name: call.tool,
-        arguments: call.arguments,
-        resumption: call.resumption.map(convert::resumption_to_guest),
-    };
-    loaded.call_tool(store, &call).await
+/// What an answer is: how large, and how it is read.
+struct Shape<R, T> {
+    /// What the permit must be for.
+    name: String,
+    size: fn(&R) -> u64,
+    read: fn(R) -> Result<T, convert::Invalid>,
 }
 
-async fn describe(store: &mut Store<State>, loaded: &Loaded) -> wasmtime::Result<manifest::ComponentInfo> {
-    let guest = loaded.pre().instantiate_async(&mut *store).await?;
-    guest.bulkhead_tool_manifest().call_describe(store).await
-}
-
-async fn list_tools(
-    store: &mut Store<State>,
-    loaded: &Loaded,
-) -> wasmtime::Result<Vec<tools::ToolDefinition>> {
-    let guest = loaded.pre().instantiate_async(&mut *store).await?;
-    guest.bulkhead_tool_tools().call_list_tools(store).await
-}
-
-/// Measures what the guest answered, then reads it.
-fn finished(answer: Answer, limit: u64, usage: &mut Usage) -> Result<Outcome, Failure> {
-    usage.output_bytes = match &answer {
-        Ok(outcome) => convert::outcome_size(outcome),
-        Err(error) => convert::error_size(error),
-    };
-    if usage.output_bytes > limit {
-        return Err(Failure::OutputTooLarge { limit });
+impl<R, T> Shape<R, T> {
+    fn of(name: &str, size: fn(&R) -> u64, read: fn(R) -> Result<T, convert::Invalid>) -> Self {
+        Self { name: name.to_owned(), size, read }
     }
-    match answer {
-        Ok(outcome) => convert::outcome(outcome).map_err(invalid),
-        Err(error) => Err(Failure::tool(convert::tool_error(error))),
+
+    /// Measures what the guest answered, then reads it.
+    fn finished(&self, answer: Answer<R>, limit: u64, usage: &mut Usage) -> Result<T, Failure> {
+        usage.output_bytes = match &answer {
+            Ok(given) => (self.size)(given),
+            Err(error) => convert::error_size(error),
+        };
+        if usage.output_bytes > limit {
+            return Err(Failure::OutputTooLarge { limit });
+        }
+        match answer {
+            Ok(given) => (self.read)(given).map_err(invalid),
+            Err(error) => Err(Failure::tool(convert::tool_error(error))),
+        }
     }
 }
 

@@ -36,8 +36,8 @@ pub enum ShapeError {
     },
     /// It is a component for something else.
     #[error(
-        "this component has no tools: it does not export `{missing}`. {}. A component with tools is built for the \
-         world `bulkhead:tool/tool@0.1.0`; `bulkhead new` makes one",
+        "this component has no tools, resources or prompts: it does not export `{missing}`. {}. A component with tools \
+         is built for the world `bulkhead:tool/tool@0.1.0`; `bulkhead new` makes one",
         listed("It exports", exports)
     )]
     NotATool {
@@ -78,6 +78,9 @@ impl From<Broken> for ShapeError {
 
 const MANIFEST: &str = "bulkhead:tool/manifest";
 const TOOLS: &str = "bulkhead:tool/tools";
+const RESOURCES: &str = "bulkhead:tool/resources";
+const PROMPTS: &str = "bulkhead:tool/prompts";
+const COMPLETION: &str = "bulkhead:tool/completion";
 
 /// The interfaces that the host links, without versions. Sockets are linked because every WASI program imports them;
 /// what they do is to refuse.
@@ -170,14 +173,16 @@ impl Shape {
         Ok(())
     }
 
-    /// Whether the component can serve here: it describes itself, it has tools, and the host has all that it imports.
+    /// Whether the component can serve here: it describes itself, it has something to offer, and the host has all that it
+    /// imports.
     ///
     /// # Errors
     ///
     /// `NotATool` or `UnknownImport`.
     pub fn admit(&self) -> Result<(), ShapeError> {
-        for missing in [MANIFEST, TOOLS] {
-            if !self.exports_contract(missing) {
+        let offers = [TOOLS, RESOURCES, PROMPTS].iter().any(|offer| self.exports_contract(offer));
+        for (missing, there) in [(MANIFEST, self.exports_contract(MANIFEST)), (TOOLS, offers)] {
+            if !there {
                 return Err(ShapeError::NotATool { missing, exports: self.exports.clone() });
             }
         }
@@ -187,9 +192,24 @@ impl Shape {
         }
     }
 
-    /// Whether the component exports tools and describes them.
+    /// Whether the component has functions that a model calls.
     pub fn exports_tools(&self) -> bool {
-        self.exports_contract(MANIFEST) && self.exports_contract(TOOLS)
+        self.exports_contract(TOOLS)
+    }
+
+    /// Whether the component has things that are read by URI.
+    pub fn exports_resources(&self) -> bool {
+        self.exports_contract(RESOURCES)
+    }
+
+    /// Whether the component has messages that a person picks.
+    pub fn exports_prompts(&self) -> bool {
+        self.exports_contract(PROMPTS)
+    }
+
+    /// Whether the component suggests values for arguments.
+    pub fn exports_completion(&self) -> bool {
+        self.exports_contract(COMPLETION)
     }
 
     fn exports_contract(&self, interface: &str) -> bool {

@@ -1,10 +1,12 @@
-//! What a component says of itself: the embedded catalog, field for field what `wit/manifest.wit` and
-//! `wit/tools.wit` declare.
+//! What a component says of itself: the embedded catalog, field for field what `wit/manifest.wit`,
+//! `wit/tools.wit` and `wit/documents.wit` declare.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// A component's own description and its tools, as `bulkhead build` embeds them.
+use crate::document::{PromptDefinition, ResourceTemplate};
+
+/// A component's own description and what it offers, as `bulkhead build` embeds them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Catalog {
@@ -12,6 +14,12 @@ pub struct Catalog {
     pub info: ComponentInfo,
     /// Its tools, in the author's order.
     pub tools: Vec<ToolDefinition>,
+    /// The families of its resources, in the author's order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub templates: Vec<ResourceTemplate>,
+    /// Its prompts, in the author's order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub prompts: Vec<PromptDefinition>,
 }
 
 /// `manifest.component-info`.

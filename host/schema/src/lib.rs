@@ -5,6 +5,7 @@
 
 pub mod component;
 pub mod definition;
+pub mod document;
 pub mod expansion;
 pub mod json_schema;
 pub mod lint;
@@ -12,6 +13,7 @@ mod nearest;
 pub mod section;
 pub mod skim;
 mod top_level;
+pub mod uri_template;
 pub mod value;
 
 pub use component::{Shape, ShapeError};
@@ -19,9 +21,14 @@ pub use definition::{
     Capability, Catalog, ComponentInfo, DirectoryAccess, Icon, IconTheme, Request, ToolAnnotations,
     ToolDefinition,
 };
+pub use document::{
+    CompletionRequest, CompletionTarget, PromptArgument, PromptDefinition, PromptMessage, PromptOutcome,
+    PromptResult, ReadOutcome, ResourceDefinition, ResourcePage, ResourceTemplate, Suggestions,
+};
 pub use json_schema::{Schema, SchemaError, Violation};
 pub use section::SectionError;
 pub use skim::{Skim, SkimError, skim};
+pub use uri_template::UriTemplate;
 pub use value::{
     Answer, Block, Content, ContentAnnotations, InputRequest, KeyedAnswer, KeyedQuestion, Media, Outcome,
     PersonAction, Question, ResourceBody, ResourceContents, ResourceLink, Resumption, Role, Root, ToolError,

@@ -5,13 +5,15 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use crate::definition::{Capability, Catalog, Icon, ToolDefinition};
+use crate::document::{PromptDefinition, ResourceTemplate};
 use crate::json_schema::Schema;
+use crate::uri_template::UriTemplate;
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The tool; `None` for the component itself.
-    pub tool: Option<String>,
+    /// What it is about; `None` for the component itself.
+    pub part: Option<Part>,
     /// Such as `input_schema`.
     pub field: &'static str,
     /// What is wrong and what is right.
@@ -20,10 +22,31 @@ pub struct Problem {
     pub fatal: bool,
 }
 
+/// A part of a catalog, by its own name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A tool.
+    Tool(String),
+    /// A family of resources, by its URI template.
+    Template(String),
+    /// A prompt.
+    Prompt(String),
+}
+
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Part::Tool(name) => write!(f, "tool {name:?}"),
+            Part::Template(template) => write!(f, "resource template {template:?}"),
+            Part::Prompt(name) => write!(f, "prompt {name:?}"),
+        }
+    }
+}
+
 impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.tool {
-            Some(tool) => write!(f, "its tool {tool:?}, {}: {}", self.field, self.message),
+        match &self.part {
+            Some(part) => write!(f, "its {part}, {}: {}", self.field, self.message),
             None => write!(f, "its {}: {}", self.field, self.message),
         }
     }
@@ -35,8 +58,11 @@ const MAX_TEXT: usize = 32 * 1024;
 /// Bytes of one schema as JSON. The largest of a public tool known here has about 47,000.
 const MAX_SCHEMA: usize = 256 * 1024;
 
-/// Tools of one component. The largest public server known here has fewer than 350.
-const MAX_TOOLS: usize = 1_000;
+/// Tools of one component, and templates and prompts. The largest public server known here has fewer than 350 tools.
+const MAX_PARTS: usize = 1_000;
+
+/// Bytes of a part's name in a problem.
+const SHOWN: usize = 128;
 
 /// Everything that is wrong with a catalog, in its order.
 pub fn problems(catalog: &Catalog) -> Vec<Problem> {
@@ -50,14 +76,31 @@ pub fn quick_problems(catalog: &Catalog) -> Vec<Problem> {
 }
 
 fn check(catalog: &Catalog, compiling: bool) -> Vec<Problem> {
-    let mut found = Findings { compiling, tool: None, problems: Vec::new() };
+    let mut found = Findings { compiling, part: None, problems: Vec::new() };
     found.component(catalog);
+    let shown = |name: &str| name.chars().take(SHOWN).collect::<String>();
     let mut names = HashSet::new();
     for tool in &catalog.tools {
-        found.tool = Some(tool.name.chars().take(128).collect());
+        found.part = Some(Part::Tool(shown(&tool.name)));
         found.tool(tool);
         if !names.insert(tool.name.as_str()) {
             found.fatal("name", "two tools have this name");
+        }
+    }
+    names.clear();
+    for template in &catalog.templates {
+        found.part = Some(Part::Template(shown(&template.uri_template)));
+        found.template(template);
+        if !names.insert(template.uri_template.as_str()) {
+            found.fatal("uri_template", "two templates are this one");
+        }
+    }
+    names.clear();
+    for prompt in &catalog.prompts {
+        found.part = Some(Part::Prompt(shown(&prompt.name)));
+        found.prompt(prompt);
+        if !names.insert(prompt.name.as_str()) {
+            found.fatal("name", "two prompts have this name");
         }
     }
     found.problems
@@ -65,7 +108,7 @@ fn check(catalog: &Catalog, compiling: bool) -> Vec<Problem> {
 
 struct Findings {
     compiling: bool,
-    tool: Option<String>,
+    part: Option<Part>,
     problems: Vec<Problem>,
 }
 
@@ -79,7 +122,7 @@ impl Findings {
     }
 
     fn add(&mut self, field: &'static str, message: String, fatal: bool) {
-        self.problems.push(Problem { tool: self.tool.clone(), field, message, fatal });
+        self.problems.push(Problem { part: self.part.clone(), field, message, fatal });
     }
 
     fn component(&mut self, catalog: &Catalog) {
@@ -105,14 +148,16 @@ impl Findings {
                 );
             }
         }
-        if catalog.tools.is_empty() {
-            self.advice("tools", "there are none");
+        let parts = [
+            ("tools", catalog.tools.len()),
+            ("templates", catalog.templates.len()),
+            ("prompts", catalog.prompts.len()),
+        ];
+        if parts.iter().all(|(_, count)| *count == 0) {
+            self.advice("tools", "there are none, and neither templates of resources nor prompts");
         }
-        if catalog.tools.len() > MAX_TOOLS {
-            self.fatal(
-                "tools",
-                format!("there are {}; at most {MAX_TOOLS} are served of one component", catalog.tools.len()),
-            );
+        for (field, count) in parts.into_iter().filter(|(_, count)| *count > MAX_PARTS) {
+            self.fatal(field, format!("there are {count}; at most {MAX_PARTS} are served of one component"));
         }
     }
 
@@ -133,6 +178,61 @@ impl Findings {
         self.schema("input_schema", &tool.input_schema);
         if let Some(schema) = &tool.output_schema {
             self.schema("output_schema", schema);
+        }
+    }
+
+    fn template(&mut self, template: &ResourceTemplate) {
+        self.line("uri_template", &template.uri_template);
+        if let Err(error) = UriTemplate::parse(&template.uri_template) {
+            self.fatal("uri_template", error.to_string());
+        }
+        self.line("name", &template.name);
+        self.listed(
+            template.title.as_deref(),
+            template.description.as_deref(),
+            &template.icons,
+            template.meta.as_ref(),
+        );
+        self.optional_text("mime_type", template.mime_type.as_deref());
+    }
+
+    fn prompt(&mut self, prompt: &PromptDefinition) {
+        if !is_name(&prompt.name) {
+            self.fatal("name", NAME_RULE);
+        }
+        self.listed(
+            prompt.title.as_deref(),
+            prompt.description.as_deref(),
+            &prompt.icons,
+            prompt.meta.as_ref(),
+        );
+        let mut names = HashSet::new();
+        for argument in &prompt.arguments {
+            self.line("arguments", &argument.name);
+            if argument.name.is_empty() {
+                self.fatal("arguments", "one of them has no name");
+            }
+            self.optional_text("arguments", argument.title.as_deref());
+            self.optional_text("arguments", argument.description.as_deref());
+            if !names.insert(argument.name.as_str()) {
+                self.fatal("arguments", "two of them have one name");
+            }
+        }
+    }
+
+    /// What a list shows of everything that is no tool.
+    fn listed(
+        &mut self,
+        title: Option<&str>,
+        description: Option<&str>,
+        icons: &[Icon],
+        meta: Option<&Map<String, Value>>,
+    ) {
+        self.optional_text("title", title);
+        self.optional_text("description", description);
+        self.icons(icons);
+        if meta.is_some_and(has_hidden_names_or_text) {
+            self.fatal("meta", HIDDEN);
         }
     }
 

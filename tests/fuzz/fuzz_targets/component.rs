@@ -18,5 +18,5 @@ fn smallest() -> Catalog {
         icons: Vec::new(),
         requests: Vec::new(),
     };
-    Catalog { info, tools: Vec::new() }
+    Catalog { info, tools: Vec::new(), templates: Vec::new(), prompts: Vec::new() }
 }

@@ -175,7 +175,7 @@ fn catalog(info: Info<'_>, tools: Vec<Tool<'_>>) -> Catalog {
         icons: Vec::new(),
         requests: info.requests.into_iter().map(request).collect(),
     };
-    Catalog { info, tools: tools.into_iter().map(tool).collect() }
+    Catalog { info, tools: tools.into_iter().map(tool).collect(), templates: Vec::new(), prompts: Vec::new() }
 }
 
 fn request((asked, optional): (Asked<'_>, bool)) -> Request {

@@ -106,7 +106,7 @@ pub async fn run(args: Check) -> Outcome {
 }
 
 async fn findings(dispatcher: &Dispatcher, base: &Path) -> Vec<Finding> {
-    let (catalog, policy) = (dispatcher.catalog(), dispatcher.policy());
+    let (catalog, policy) = (dispatcher.catalog(), &dispatcher.policy());
     let mut findings: Vec<_> = catalog
         .refused()
         .iter()

@@ -49,7 +49,7 @@ async fn answer(args: &Explain) -> Result<Answer, crate::exit::Failure> {
         Ok(wish) => wish,
         Err(denial) => return Ok(Answer::of_form(&component.name, &text, denial)),
     };
-    let place = answer::Place { policy: dispatcher.policy(), file };
+    let place = answer::Place { policy: &dispatcher.policy(), file };
     let mut answer = place.answer(&component, &wish);
     answer.notes.extend(not_offered(&dispatcher, &component, named));
     if let Some(recorded) = recorded {

@@ -30,7 +30,7 @@ pub async fn run(args: Grant) -> Outcome {
     let before = configured.text.clone();
     let dispatcher = configured.look(&args.source).await?;
     let component = requests::component(&dispatcher, &args.tool).or_exit(Code::Usage)?;
-    let policy = dispatcher.policy();
+    let policy = &dispatcher.policy();
     let wants = want::all(&component, policy);
     let teller = Teller { json: args.json };
     teller.say(&listing(&component, &wants));

@@ -23,7 +23,7 @@ pub async fn run(args: List) -> Outcome {
         return Ok(());
     }
     let mut text = Vec::new();
-    print::catalog(&catalog, dispatcher.policy(), &mut text)
+    print::catalog(&catalog, &dispatcher.policy(), &mut text)
         .and_then(|()| print::all(&text))
         .or_exit(Code::Internal)
 }

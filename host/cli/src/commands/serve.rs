@@ -107,7 +107,7 @@ async fn stopped() {
 
 fn announce(dispatcher: &Dispatcher, address: SocketAddr, paste: &Paste) -> std::io::Result<()> {
     let mut out = Vec::new();
-    print::catalog(&dispatcher.catalog(), dispatcher.policy(), &mut out)?;
+    print::catalog(&dispatcher.catalog(), &dispatcher.policy(), &mut out)?;
     writeln!(out, "\nFor an MCP client that connects:\n{}", paste.http(address))?;
     writeln!(out, "\nFor an MCP client that starts its servers:\n{}", paste.stdio())?;
     writeln!(out, "\nserving at http://{address}/mcp")?;

@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::Side;
 use crate::{
     caller::CallRequest,
+    errand::CallTool,
     error::CallError,
     listener::{Change, Listener, LogLine, Progress},
     pipeline::{self, By},
@@ -28,8 +29,9 @@ impl Side {
             refused: Arc::clone(&self.refused),
         };
         let listener = Arc::new(Within(Arc::clone(&self.listener)));
-        let request = CallRequest::new(name, arguments);
-        let ran = pipeline::call(&self.desk, &self.caller, request, listener, Some(by)).await;
+        let serving = self.desk.serving();
+        let found = CallTool::find(&serving, &self.caller, CallRequest::new(name.clone(), arguments));
+        let ran = pipeline::call(&self.desk, &serving, &self.caller, &name, found, listener, Some(by)).await;
         Called { fuel: ran.usage.map_or(0, |usage| usage.fuel), answer: result(ran.outcome) }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use bulkhead_schema::{InputRequest, KeyedAnswer, KeyedQuestion, Outcome, Resumption, ToolError};
+use bulkhead_schema::{InputRequest, KeyedAnswer, KeyedQuestion, Resumption, ToolError};
 use futures::future;
-use rmcp::model::{CallToolResult, ErrorData};
+use rmcp::model::ErrorData;
 use serde_json::{Value, json};
 use tokio::time;
 
@@ -15,26 +15,34 @@ use crate::meta::shown;
 use crate::relay::Outlet;
 use crate::render;
 use crate::server::Server;
+use crate::wish::{Rendered, Step, Wish};
 
 impl Call {
-    pub(super) async fn legacy(&self, server: &Server, outlet: Outlet) -> Result<CallToolResult, ErrorData> {
-        let revision = self.context.revision;
+    pub(super) async fn legacy(&self, server: &Server, outlet: Outlet) -> Result<Rendered, ErrorData> {
         let mut resumption: Option<Resumption> = None;
         for _ in 0..ROUNDS {
             let earlier = resumption.as_ref().map_or_else(Vec::new, |resumption| resumption.answers.clone());
             match self.once(server, &outlet, resumption).await? {
-                Ok(Outcome::Complete(result)) => return Ok(render::result(result, revision)),
-                Err(failure) => return Ok(failure),
-                Ok(Outcome::InputRequired(request)) => {
-                    match self.answers(server, &outlet, &request, earlier).await {
-                        Ok(answers) => resumption = Some(Resumption { state: request.state, answers }),
-                        Err(error) => return Ok(render::failure(&error, revision)),
-                    }
-                }
+                Step::Done(rendered) => return Ok(rendered),
+                Step::Failed(failure, _) => return Ok(Rendered::Tool(failure)),
+                Step::Asks(request) => match self.answers(server, &outlet, &request, earlier).await {
+                    Ok(answers) => resumption = Some(Resumption { state: request.state, answers }),
+                    Err(error) => return self.unanswered(&error),
+                },
             }
         }
         let message = format!("the tool asked {ROUNDS} times for input and still has no result");
-        Ok(render::failure(&failed("too_many_questions", message), revision))
+        self.unanswered(&failed("too_many_questions", message))
+    }
+
+    /// A tool's model is told; whoever asked for something else gets an error.
+    fn unanswered(&self, error: &ToolError) -> Result<Rendered, ErrorData> {
+        match self.wish {
+            Wish::Tool { .. } => Ok(Rendered::Tool(render::failure(error, self.context.revision))),
+            Wish::Resources { .. } | Wish::Resource { .. } | Wish::Prompt { .. } | Wish::Completion(_) => {
+                Err(ErrorData::internal_error(error.message.clone(), Some(json!(error))))
+            }
+        }
     }
 
     /// Puts all questions to the client at once, and adds its answers to the `earlier` ones.

@@ -55,6 +55,15 @@ pub(super) async fn stream(mut work: Work, mut inbox: Inbox, accept: Accept) -> 
         },
         () = time::sleep(QUIET) => comment(),
     };
+    going(first, work, inbox)
+}
+
+/// A stream for what was not asked for. It begins at once: the client waits for the head of the answer.
+pub(super) fn unasked(work: Work, inbox: Inbox) -> Response {
+    going(comment(), work, inbox)
+}
+
+fn going(first: Bytes, work: Work, inbox: Inbox) -> Response {
     let state = Some((Some(first), work, inbox));
     events(Body::from_stream(stream::unfold(state, |state| async {
         let (first, work, inbox) = state?;

@@ -41,6 +41,11 @@ fn accept(headers: &HeaderMap) -> Option<Accept> {
     (accept.json || accept.stream).then_some(accept)
 }
 
+/// Whether the client takes a stream of events.
+pub(super) fn accepts_stream(headers: &HeaderMap) -> bool {
+    accept(headers).is_some_and(|accept| accept.stream)
+}
+
 /// Without parameters.
 fn media_type(value: &str) -> &str {
     value.split(';').next().unwrap_or_default().trim()

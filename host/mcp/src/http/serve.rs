@@ -17,6 +17,7 @@ use tokio::time;
 use tokio_util::sync::CancellationToken;
 use tower::Service;
 
+use super::Closing;
 use crate::error::Error;
 use crate::settings::DRAIN;
 
@@ -73,8 +74,10 @@ type Held = (OwnedSemaphorePermit, mpsc::Sender<()>);
 async fn connection(stream: TcpStream, router: Router, closing: CancellationToken, held: Held) {
     // Answers are small and written whole; waiting to fill a packet would only delay them.
     let _ = stream.set_nodelay(true);
-    let service = service_fn(move |request: Request<Incoming>| {
+    let end = Closing(closing.clone());
+    let service = service_fn(move |mut request: Request<Incoming>| {
         let mut router = router.clone();
+        request.extensions_mut().insert(end.clone());
         async move {
             Ok::<_, Infallible>(
                 router.call(request.map(Body::new)).await.unwrap_or_else(|never| match never {}),

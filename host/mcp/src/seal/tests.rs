@@ -18,7 +18,7 @@ fn it_opens_for_the_same_call_only() {
     let arguments = json!({ "a": 1, "b": [1, 2] });
     let binding = Binding { principal: "anna", tool: "t", arguments: &arguments };
     let sealed = seal.close(pending(), binding, now()).unwrap();
-    assert_eq!(seal.open(&sealed, binding, now()), Ok(pending()));
+    assert_eq!(seal.open(&sealed, binding, now()).unwrap().pending, pending());
 
     let others = [json!({ "a": 2, "b": [1, 2] }), json!({}), json!({ "a": 1, "b": { "1": 2 } }), json!(null)];
     for arguments in &others {
@@ -27,6 +27,19 @@ fn it_opens_for_the_same_call_only() {
     assert_eq!(seal.open(&sealed, Binding { principal: "bert", ..binding }, now()), Err(Rejected));
     assert_eq!(seal.open(&sealed, Binding { tool: "u", ..binding }, now()), Err(Rejected));
     assert_eq!(Seal::new(LIFETIME).unwrap().open(&sealed, binding, now()), Err(Rejected));
+}
+
+#[test]
+fn what_was_used_up_opens_no_second_time() {
+    let seal = Seal::new(LIFETIME).unwrap();
+    let binding = Binding { principal: "anna", tool: "t", arguments: &json!({}) };
+    let sealed = seal.close(pending(), binding, now()).unwrap();
+    let (first, second) =
+        (seal.open(&sealed, binding, now()).unwrap(), seal.open(&sealed, binding, now()).unwrap());
+    assert_eq!(seal.use_up(&first, now()), Ok(()));
+    assert_eq!(seal.use_up(&second, now()), Err(Rejected), "two that were opened at the same time");
+    assert_eq!(seal.open(&sealed, binding, now()), Err(Rejected));
+    assert!(seal.open(&seal.close(pending(), binding, now()).unwrap(), binding, now()).is_ok());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use bulkhead_schema as host;
 
 use super::from_guest::icon;
 use super::{Invalid, json, object};
-use crate::bindings::{manifest, tools};
+use crate::bindings::{manifest, prompts, resources, tools};
 
 pub(crate) fn info(info: manifest::ComponentInfo) -> host::ComponentInfo {
     host::ComponentInfo {
@@ -72,4 +72,45 @@ fn tool(tool: tools::ToolDefinition) -> Result<host::ToolDefinition, Invalid> {
         tags: tool.tags,
         meta,
     })
+}
+
+pub(crate) fn templates(
+    templates: Vec<resources::ResourceTemplate>,
+) -> Result<Vec<host::ResourceTemplate>, Invalid> {
+    let template = |template: resources::ResourceTemplate| {
+        let meta = object(&format!("`meta` of `{}`", template.uri_template), template.meta.as_deref())?;
+        Ok(host::ResourceTemplate {
+            uri_template: template.uri_template,
+            name: template.name,
+            title: template.title,
+            description: template.description,
+            mime_type: template.mime_type,
+            icons: template.icons.into_iter().map(icon).collect(),
+            meta,
+        })
+    };
+    templates.into_iter().map(template).collect()
+}
+
+pub(crate) fn prompts(
+    prompts: Vec<prompts::PromptDefinition>,
+) -> Result<Vec<host::PromptDefinition>, Invalid> {
+    let prompt = |prompt: prompts::PromptDefinition| {
+        let meta = object(&format!("`meta` of the prompt `{}`", prompt.name), prompt.meta.as_deref())?;
+        let argument = |argument: prompts::PromptArgument| host::PromptArgument {
+            name: argument.name,
+            title: argument.title,
+            description: argument.description,
+            required: argument.required,
+        };
+        Ok(host::PromptDefinition {
+            name: prompt.name,
+            title: prompt.title,
+            description: prompt.description,
+            arguments: prompt.arguments.into_iter().map(argument).collect(),
+            icons: prompt.icons.into_iter().map(icon).collect(),
+            meta,
+        })
+    };
+    prompts.into_iter().map(prompt).collect()
 }

@@ -23,15 +23,17 @@ pub(crate) fn tool_error(error: guest::ToolError) -> host::ToolError {
 
 fn tool_result(result: guest::ToolResult) -> Result<host::ToolResult, Invalid> {
     let structured = result.structured.map(|text| json("the structured content", &text)).transpose()?;
-    let content = result.content.into_iter().enumerate().map(|(i, content)| {
-        let meta = object(&format!("`meta` of content block {i}"), content.meta.as_deref())?;
-        Ok(host::Content {
-            block: block(i, content.block)?,
-            annotations: content.annotations.map(annotations),
-            meta,
-        })
-    });
+    let content = result.content.into_iter().enumerate().map(|(i, block)| content(i, block));
     Ok(host::ToolResult { content: content.collect::<Result<_, _>>()?, structured })
+}
+
+pub(super) fn content(i: usize, content: guest::Content) -> Result<host::Content, Invalid> {
+    let meta = object(&format!("`meta` of content block {i}"), content.meta.as_deref())?;
+    Ok(host::Content {
+        block: block(i, content.block)?,
+        annotations: content.annotations.map(annotations),
+        meta,
+    })
 }
 
 fn block(i: usize, block: guest::Block) -> Result<host::Block, Invalid> {
@@ -40,17 +42,8 @@ fn block(i: usize, block: guest::Block) -> Result<host::Block, Invalid> {
         guest::Block::Image(data) => host::Block::Image(media(data)),
         guest::Block::Audio(data) => host::Block::Audio(media(data)),
         guest::Block::Resource(contents) => {
-            let meta =
-                object(&format!("`meta` of the resource in content block {i}"), contents.meta.as_deref())?;
-            host::Block::Resource(host::ResourceContents {
-                uri: contents.uri,
-                mime_type: contents.mime_type,
-                body: match contents.body {
-                    guest::ResourceBody::Text(text) => host::ResourceBody::Text(text),
-                    guest::ResourceBody::Blob(bytes) => host::ResourceBody::Blob(bytes),
-                },
-                meta,
-            })
+            let what = format!("`meta` of the resource in content block {i}");
+            host::Block::Resource(resource_contents(&what, contents)?)
         }
         guest::Block::ResourceLink(link) => host::Block::ResourceLink(host::ResourceLink {
             uri: link.uri,
@@ -64,11 +57,27 @@ fn block(i: usize, block: guest::Block) -> Result<host::Block, Invalid> {
     })
 }
 
+pub(super) fn resource_contents(
+    what: &str,
+    contents: guest::ResourceContents,
+) -> Result<host::ResourceContents, Invalid> {
+    let meta = object(what, contents.meta.as_deref())?;
+    Ok(host::ResourceContents {
+        uri: contents.uri,
+        mime_type: contents.mime_type,
+        body: match contents.body {
+            guest::ResourceBody::Text(text) => host::ResourceBody::Text(text),
+            guest::ResourceBody::Blob(bytes) => host::ResourceBody::Blob(bytes),
+        },
+        meta,
+    })
+}
+
 fn media(media: guest::Media) -> host::Media {
     host::Media { data: media.data, mime_type: media.mime_type }
 }
 
-fn annotations(annotations: guest::ContentAnnotations) -> host::ContentAnnotations {
+pub(super) fn annotations(annotations: guest::ContentAnnotations) -> host::ContentAnnotations {
     host::ContentAnnotations {
         audience: annotations.audience.into_iter().map(role).collect(),
         // What JSON cannot say is no priority.
@@ -77,7 +86,7 @@ fn annotations(annotations: guest::ContentAnnotations) -> host::ContentAnnotatio
     }
 }
 
-fn role(role: guest::Role) -> host::Role {
+pub(super) fn role(role: guest::Role) -> host::Role {
     match role {
         guest::Role::User => host::Role::User,
         guest::Role::Assistant => host::Role::Assistant,
@@ -96,7 +105,7 @@ pub(super) fn icon(icon: guest::Icon) -> host::Icon {
     }
 }
 
-fn input_request(request: guest::InputRequest) -> Result<host::InputRequest, Invalid> {
+pub(super) fn input_request(request: guest::InputRequest) -> Result<host::InputRequest, Invalid> {
     let questions = request.questions.into_iter().map(|keyed| {
         let question = question(&keyed.key, keyed.question)?;
         Ok(host::KeyedQuestion { key: keyed.key, question })

@@ -1,8 +1,12 @@
 //! How large an answer is: the bytes that the guest wrote, before anything is parsed or encoded.
 
+use crate::bindings::completion::Suggestions;
+use crate::bindings::prompts::PromptOutcome;
+use crate::bindings::resources::{ReadOutcome, ResourceDefinition, ResourcePage};
 use crate::bindings::tools::Outcome;
 use crate::bindings::types::{
-    Block, Content, Icon, InputRequest, Question, ResourceBody, ToolError, ToolResult,
+    Block, Content, ContentAnnotations, Icon, InputRequest, Question, ResourceBody, ResourceContents,
+    ToolError, ToolResult,
 };
 
 /// Counted for each element of a list on top of its text, so that a million empty blocks are not nothing.
@@ -16,6 +20,46 @@ pub(crate) fn outcome_size(outcome: &Outcome) -> u64 {
     size as u64
 }
 
+pub(crate) fn page_size(page: &ResourcePage) -> u64 {
+    let resource = |resource: &ResourceDefinition| {
+        ELEMENT
+            + resource.uri.len()
+            + resource.name.len()
+            + optional(&resource.title)
+            + optional(&resource.description)
+            + optional(&resource.mime_type)
+            + resource.icons.iter().map(icon).sum::<usize>()
+            + annotations(&resource.annotations)
+            + optional(&resource.meta)
+    };
+    (page.resources.iter().map(resource).sum::<usize>() + optional(&page.next)) as u64
+}
+
+pub(crate) fn read_size(outcome: &ReadOutcome) -> u64 {
+    let size = match outcome {
+        ReadOutcome::Complete(contents) => {
+            contents.iter().map(|contents| ELEMENT + resource_contents(contents)).sum()
+        }
+        ReadOutcome::InputRequired(request) => request_size(request),
+    };
+    size as u64
+}
+
+pub(crate) fn prompt_size(outcome: &PromptOutcome) -> u64 {
+    let size = match outcome {
+        PromptOutcome::Complete(result) => {
+            optional(&result.description)
+                + result.messages.iter().map(|message| content(&message.content)).sum::<usize>()
+        }
+        PromptOutcome::InputRequired(request) => request_size(request),
+    };
+    size as u64
+}
+
+pub(crate) fn suggestions_size(suggestions: &Suggestions) -> u64 {
+    suggestions.values.iter().map(|value| ELEMENT + value.len()).sum::<usize>() as u64
+}
+
 pub(crate) fn error_size(error: &ToolError) -> u64 {
     (error.code.len() + error.message.len() + optional(&error.detail)) as u64
 }
@@ -25,24 +69,26 @@ fn result_size(result: &ToolResult) -> usize {
 }
 
 fn content(content: &Content) -> usize {
-    let annotations = content
-        .annotations
-        .as_ref()
-        .map_or(0, |hints| hints.audience.len() * ELEMENT + optional(&hints.last_modified));
-    ELEMENT + block(&content.block) + annotations + optional(&content.meta)
+    ELEMENT + block(&content.block) + annotations(&content.annotations) + optional(&content.meta)
+}
+
+fn annotations(annotations: &Option<ContentAnnotations>) -> usize {
+    annotations.as_ref().map_or(0, |hints| hints.audience.len() * ELEMENT + optional(&hints.last_modified))
+}
+
+fn resource_contents(contents: &ResourceContents) -> usize {
+    let body = match &contents.body {
+        ResourceBody::Text(text) => text.len(),
+        ResourceBody::Blob(bytes) => bytes.len(),
+    };
+    body + contents.uri.len() + optional(&contents.mime_type) + optional(&contents.meta)
 }
 
 fn block(block: &Block) -> usize {
     match block {
         Block::Text(text) => text.len(),
         Block::Image(media) | Block::Audio(media) => media.data.len() + media.mime_type.len(),
-        Block::Resource(contents) => {
-            let body = match &contents.body {
-                ResourceBody::Text(text) => text.len(),
-                ResourceBody::Blob(bytes) => bytes.len(),
-            };
-            body + contents.uri.len() + optional(&contents.mime_type) + optional(&contents.meta)
-        }
+        Block::Resource(contents) => resource_contents(contents),
         Block::ResourceLink(link) => {
             link.uri.len()
                 + link.name.len()

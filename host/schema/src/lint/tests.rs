@@ -60,7 +60,7 @@ fn each_rule_finds_its_problem() {
     assert_eq!(found(twice), [("name", true)]);
     let many = |c: &mut Catalog| {
         c.tools =
-            (0..=MAX_TOOLS).map(|n| ToolDefinition { name: format!("t{n}"), ..c.tools[0].clone() }).collect();
+            (0..=MAX_PARTS).map(|n| ToolDefinition { name: format!("t{n}"), ..c.tools[0].clone() }).collect();
     };
     assert_eq!(found(many), [("tools", true)]);
 }
@@ -133,6 +133,6 @@ fn a_problem_names_its_tool() {
     let mut catalog = good();
     catalog.tools[0].input_schema = json!({ "type": "object", "$ref": "https://a.example/s.json" });
     let problem = problems(&catalog).remove(0);
-    assert_eq!(problem.tool.as_deref(), Some("read_file"));
+    assert_eq!(problem.part, Some(Part::Tool("read_file".to_owned())));
     assert!(problem.message.contains("https://a.example/s.json"), "{}", problem.message);
 }

@@ -14,7 +14,8 @@ use crate::house::{House, Plan, caller};
 pub async fn catalog_of(house: &House) -> Catalog {
     let catalog = house.dispatcher.catalog();
     let info = catalog.components()[0].info.clone();
-    Catalog { info, tools: catalog.tools().map(|tool| tool.definition.clone()).collect() }
+    let tools = catalog.tools().map(|tool| tool.definition.clone()).collect();
+    Catalog { info, tools, templates: Vec::new(), prompts: Vec::new() }
 }
 
 const TOOLS: &str = r#"(export "bulkhead:tool/manifest@0.1.0" (instance $i)) (export "bulkhead:tool/tools@0.1.0" (instance $i))"#;

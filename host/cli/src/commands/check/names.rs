@@ -1,6 +1,7 @@
 //! Names of components, functions and tools that the policy has.
 
 use bulkhead_dispatch::{Catalog, Policy};
+use bulkhead_policy::Offer;
 use bulkhead_schema::lint;
 
 use super::{Finding, Kind, Look, Note};
@@ -29,7 +30,10 @@ pub fn calls(look: &Look<'_>, note: Note<'_>) {
 
 pub fn functions(look: &Look<'_>, note: Note<'_>) {
     let there = |name: &String| {
+        let shape = &look.component.shape;
         look.catalog.tools().any(|t| t.component.name == look.component.name && t.guest_name == *name)
+            || (name == Offer::Resources.function() && shape.exports_resources())
+            || (name == Offer::Prompts.function() && shape.exports_prompts())
     };
     let only = look.policy.component(&look.component.name).only.as_deref().unwrap_or_default();
     for name in only.iter().filter(|name| !there(name)) {
@@ -39,9 +43,12 @@ pub fn functions(look: &Look<'_>, note: Note<'_>) {
 
 pub fn definitions(look: &Look<'_>, note: Note<'_>) {
     let tools = look.catalog.tools().filter(|tool| tool.component.name == look.component.name);
+    let prompts = look.catalog.prompts().filter(|prompt| prompt.component.name == look.component.name);
     let said = bulkhead_schema::Catalog {
         info: look.component.info.clone(),
         tools: tools.map(|tool| tool.definition.clone()).collect(),
+        templates: look.component.templates.iter().map(|family| family.definition.clone()).collect(),
+        prompts: prompts.map(|prompt| prompt.definition.clone()).collect(),
     };
     for problem in lint::problems(&said) {
         note(Kind::Schema, problem.to_string());

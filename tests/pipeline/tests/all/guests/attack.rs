@@ -45,7 +45,8 @@ pub async fn answers(guest: &str, limits: &str) -> (House, Answer) {
 /// The other tool answers, and the attack cost no more than the policy lets it.
 async fn goes_on(house: &House, guest: &str) {
     assert_eq!(house.text("echo", json!({ "text": "still here" })).await, "still here");
-    let limits = &house.dispatcher.policy().component(name(guest)).limits;
+    let policy = house.dispatcher.policy();
+    let limits = &policy.component(name(guest)).limits;
     for entry in house.notes.entries() {
         let Entry::Ended(_, ending) = entry else { continue };
         let usage = ending.usage.unwrap();
