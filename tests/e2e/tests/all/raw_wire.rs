@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use bulkhead_test_e2e::{Bench, Served, Talk, fixtures};
+use bulkhead_test_e2e::{Bench, Events, Served, Talk, fixtures};
 use bulkhead_tests_wire::{
     http::{Answer, send},
     message::{MODERN, code, initialize, meta, modern, notification, request},
@@ -328,8 +328,41 @@ fn notes_of_one_call_open_no_other() {
         code(&ask("test_input_required_result_request_state", json!({ "requestState": 7 }))),
         Some(-32602)
     );
-    let right = ask("test_input_required_result_request_state", answered);
+    let right = ask("test_input_required_result_request_state", answered.clone());
     assert_eq!(right["result"]["content"][0]["text"], "state-ok", "{right}");
+    // What a person agreed to once was not agreed to twice.
+    let again = ask("test_input_required_result_request_state", answered);
+    assert_eq!(code(&again), Some(-32602), "{again}");
+}
+
+/// Posts a call that takes some seconds and goes away. How long the component, which has one place, is then busy.
+fn busy_after_leaving(server: &Served, headers: &[(&str, &str)], message: &Value) -> Duration {
+    let events = Events::post(server, headers, message, QUIET);
+    drop(events);
+    let start = Instant::now();
+    let next = call(1, "greet", &json!({ "name": "Ada" }));
+    assert_eq!(post(server, &self::headers(&next), &next).json()["result"]["isError"], false);
+    start.elapsed()
+}
+
+#[test]
+fn whoever_goes_away_cancels_in_the_revision_that_says_so() {
+    const SECONDS: u64 = 4;
+    let bench = fixtures("[tools.conformance.limits]\nconcurrency = 1\n");
+    let server = bench.http();
+    // The first call of all compiles the component.
+    let first = call(1, "greet", &json!({ "name": "Ada" }));
+    assert_eq!(post(&server, &headers(&first), &first).status, 200);
+    let arguments = json!({ "seconds": SECONDS });
+    let modern = call(1, "slow_compute", &arguments);
+    let busy = busy_after_leaving(&server, &headers(&modern), &modern);
+    assert!(busy < Duration::from_secs(SECONDS - 2), "the call went on for {busy:?}");
+
+    // Before that, a connection that breaks says nothing about the call.
+    let id = session(&server, "2025-11-25");
+    let legacy = request(1, "tools/call", json!({ "name": "slow_compute", "arguments": arguments }));
+    let busy = busy_after_leaving(&server, &[("Mcp-Session-Id", &id)], &legacy);
+    assert!(busy > Duration::from_secs(SECONDS - 2), "the call was over after {busy:?}");
 }
 
 #[test]
