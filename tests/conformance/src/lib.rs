@@ -1,11 +1,13 @@
 //! Every fixture that MCP's conformance suite wants to find in a server, with the names, texts and payloads that its
-//! scenarios name. Written with nothing but the SDK: what an author cannot write, the suite cannot test here.
+//! scenarios name. The tools are written with nothing but the SDK, as their authors would write them.
 #![allow(missing_docs, reason = "what each fixture is stands in the suite's own scenarios")]
 
 use bulkhead_sdk::component;
 
 mod changed;
 mod content;
+#[cfg(target_family = "wasm")]
+mod documents;
 mod said;
 mod schemas;
 mod tasks;
