@@ -31,16 +31,17 @@ fn holds(words: &[&str], scenarios: usize) {
     let checks = suite::run(&server, words);
     let ran: BTreeSet<_> = checks.iter().map(|check| check.scenario.as_str()).collect();
     let passed = checks.iter().filter(|check| check.status == Status::Success).count();
+    let bad: Vec<_> = checks.iter().filter(|check| is_bad(check)).map(told).collect();
     // Not through the test's own output, which is only shown when it fails.
     let _ = writeln!(
         std::io::stderr(),
-        "conformance suite {}, {}: {} scenarios, {passed} of {} checks passed",
+        "conformance suite {}, {}: {} scenarios, {passed} checks passed, {} failed, {} did not apply",
         suite::version(),
         words.join(" "),
         ran.len(),
-        checks.len()
+        bad.len(),
+        checks.len() - passed - bad.len()
     );
-    let bad: Vec<_> = checks.iter().filter(|check| is_bad(check)).map(told).collect();
     assert!(bad.is_empty(), "{} checks failed:\n{}", bad.len(), bad.join("\n"));
     // A scenario that does not run at all leaves no failure.
     assert_eq!(ran.len(), scenarios, "{ran:?}");

@@ -71,3 +71,31 @@ fn it_calls_and_is_told_what_fails() {
         }
     }
 }
+
+#[test]
+fn it_reads_and_fills_in() {
+    let bench = fixtures("");
+    let server = bench.http();
+    for era in Era::ALL {
+        let ask = |words: &[&str]| found(&bench, &server, era, words);
+        let names = |listed: &Value, kind: &str, key: &str| {
+            let listed = listed[kind].as_array().unwrap().iter();
+            listed.map(|one| one[key].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        let uris = names(&ask(&["resources/list"]), "resources", "uri");
+        assert!(uris.contains(&"test://static-text".to_owned()), "{uris:?}");
+        let templates = names(&ask(&["resources/templates/list"]), "resourceTemplates", "uriTemplate");
+        assert_eq!(templates, ["test://template/{id}/data"]);
+        let read = ask(&["resources/read", "--uri", "test://template/12/data"]);
+        assert_eq!(read["contents"][0]["uri"], "test://template/12/data");
+        assert!(read["contents"][0]["text"].as_str().unwrap().contains("Data for ID: 12"), "{read}");
+        let prompts = names(&ask(&["prompts/list"]), "prompts", "name");
+        assert!(prompts.contains(&"test_prompt_with_arguments".to_owned()), "{prompts:?}");
+        let filled = ["--prompt-name", "test_prompt_with_arguments", "--prompt-args", "arg1=a", "arg2=b"];
+        let got = ask(&[&["prompts/get"][..], &filled].concat());
+        assert_eq!(
+            got["messages"][0]["content"]["text"], "Prompt with arguments: arg1='a', arg2='b'",
+            "{got}"
+        );
+    }
+}

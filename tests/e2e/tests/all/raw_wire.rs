@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
 mod changes;
+mod documents;
 mod long;
 
 /// Longer than the server needs to say something that it says of its own accord.
