@@ -1,6 +1,6 @@
 //! What a component says of itself and of its tools, as `wit/manifest.wit` and `wit/tools.wit` declare it.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// A component's own description.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +89,8 @@ pub struct ToolDefinition {
     pub icons: Vec<Icon>,
     /// Words that a search may find it by.
     pub tags: Vec<String>,
+    /// MCP's `_meta`.
+    pub meta: Option<Map<String, Value>>,
 }
 
 /// Hints for the client and the person. The host's decisions never rest on them.

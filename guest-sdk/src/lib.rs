@@ -35,7 +35,8 @@
 //! ```
 //!
 //! - [`tool`]: what a function can be, and how its schemas come about.
-//! - [`component!`]: the description, the requested capabilities and the list of tools.
+//! - [`macro@resource`] and [`macro@prompt`]: the same for what a client reads by URI and for messages that a person picks.
+//! - [`component!`]: the description, the requested capabilities and the list of what it offers.
 //! - [`ToolError`]: errors that a model can act on.
 //! - [`ToolResult`] and [`Content`]: more than text and JSON; [`Outcome`]: asking the person first.
 //! - [`log`], [`progress()`], [`changes`], [`http`], [`calls`] and [`state`]: what the host offers. A component imports only
@@ -62,6 +63,7 @@ pub mod changes;
 mod component;
 mod content;
 mod definition;
+mod document;
 mod error;
 pub mod http;
 pub mod log;
@@ -70,16 +72,21 @@ mod progress;
 mod returns;
 mod schema;
 pub mod state;
+mod template;
 pub mod testing;
 #[cfg(target_family = "wasm")]
 mod wasm;
 
-pub use component::{Component, Tool};
+pub use component::{Component, Prompt, Resource, Target, Tool};
 pub use content::{
     Block, Content, ContentAnnotations, Media, ResourceBody, ResourceContents, ResourceLink, Role, ToolResult,
 };
 pub use definition::{
     Capability, ComponentInfo, DirectoryAccess, Icon, IconTheme, Request, ToolAnnotations, ToolDefinition,
+};
+pub use document::{
+    Known, PromptArgument, PromptDefinition, PromptMessage, PromptOutcome, PromptResult, Prompting,
+    ReadOutcome, Readable, ResourceDefinition, ResourcePage, ResourceTemplate, Suggestions,
 };
 pub use error::ToolError;
 pub use outcome::{Answer, InputRequest, Outcome, PersonAnswer, Question, Resumption, Root};
@@ -109,7 +116,8 @@ pub use serde_json;
 ///
 /// # In the brackets
 ///
-/// `title = "…"` and `icon = "https://…"` are for people, `tags = ["…"]` for searching. Hints for the client: `read_only`,
+/// `title = "…"` and `icon = "https://…"` are for people, `tags = ["…"]` for searching; `meta = EXPR` becomes MCP's `_meta`,
+/// and `input_schema = EXPR` stands in place of the schema that the parameters make. Hints for the client: `read_only`,
 /// `destructive` or `non_destructive`, `idempotent`, `open_world` or `closed_world`. What is not said is read as MCP reads
 /// it: the tool may destroy (unless it is `read_only`), is not idempotent, and reaches an open world.
 ///
@@ -123,6 +131,8 @@ pub use serde_json;
 ///   the type's own default;
 /// - `#[arg(min = 1, max = 100)]`: a range, which the host checks;
 /// - `#[arg(name = "from")]`: another name for the model;
+/// - `#[arg(header = "Region")]`: clients of 2026-07-28 send it in the header `Mcp-Param-Region` as well, for what stands
+///   between them and the host to see. Never for secrets;
 /// - `#[schemars(…)]` and `#[serde(…)]`: as on the field of a struct, such as `#[schemars(length(max = 80))]`;
 /// - `#[args]` on a single parameter: its struct is all the arguments;
 /// - a parameter of type `Option<Resumption>` is none of the arguments, see [`Outcome`].
@@ -161,6 +171,112 @@ pub use serde_json;
 ///   sometimes not belongs into a field of a struct; [`Component::tools`] panics at it, and with it the build.
 pub use bulkhead_sdk_macros::tool;
 
+/// Makes a resource of a function: something that a client reads by URI.
+///
+/// ```
+/// use bulkhead_sdk::{Known, ToolError, component, resource, testing};
+///
+/// /// How to behave here.
+/// #[resource(uri = "house://rules", title = "The rules", mime_type = "text/markdown")]
+/// fn rules() -> &'static str {
+///     "Be kind."
+/// }
+///
+/// /// What happened in a month.
+/// #[resource(template = "house://diary/{year}/{month}", mime_type = "text/plain")]
+/// fn diary(
+///     year: u16,
+///     #[arg(complete = months)]
+///     month: String,
+/// ) -> Result<String, ToolError> {
+///     if year < 1900 {
+///         return Err(ToolError::not_found("Nothing was written then; the diary begins in 1900."));
+///     }
+///     Ok(format!("Nothing happened in {month} {year}."))
+/// }
+///
+/// fn months(typed: &str, _known: &Known) -> Vec<&'static str> {
+///     ["january", "february"].into_iter().filter(|month| month.starts_with(typed)).collect()
+/// }
+///
+/// component! {
+///     name: "house",
+///     description: "The house.",
+///     resources: [rules, diary],
+/// }
+///
+/// # fn main() {
+/// let read = testing::read::<Component>("house://diary/2026/may").unwrap();
+/// assert_eq!(read[0].uri, "house://diary/2026/may");
+/// assert_eq!(testing::read::<Component>("house://diary/soon/may").unwrap_err().code(), "not_found");
+/// let target = bulkhead_sdk::Target::Template("house://diary/{year}/{month}".to_owned());
+/// assert_eq!(testing::complete::<Component>(&target, "month", "f", &[]).values, ["february"]);
+/// # }
+/// ```
+///
+/// # In the brackets
+///
+/// `uri = "…"` for a single resource, or `template = "…"` for a family: a template of RFC 6570 with `{name}`, or `{+name}`
+/// where the value may have `/` in it. `name` is the function's name unless it is said; `title`, `description` (otherwise
+/// the doc comment), `mime_type`, `icon` and `meta` are as for tools.
+///
+/// # Parameters
+///
+/// A single resource has none. Those of a family are the variables of its template, of any type that is
+/// [`FromStr`](std::str::FromStr); a value that is no such thing is a resource that is not there. `#[arg(complete = path)]`
+/// names a function that suggests values: it gets what was typed and the [`Known`] values of the others. A parameter of type
+/// `Option<Resumption>` is the answers to what an earlier read asked, see [`ReadOutcome`].
+///
+/// # What it returns
+///
+/// What is [`Readable`]: `String`, `Vec<u8>`, [`ResourceContents`], several of them, [`ReadOutcome`], or a `Result` of one of
+/// these. The error `not_found` says that there is no such resource.
+///
+/// Resources that are only known at run time are listed by a function of
+/// `fn(cursor: Option<String>) -> Result<ResourcePage, ToolError>`, as `list_resources: path` in [`component!`], and read
+/// through a template.
+pub use bulkhead_sdk_macros::resource;
+
+/// Makes a prompt of a function: messages that a person picks and fills in.
+///
+/// ```
+/// use bulkhead_sdk::{Known, component, prompt, testing};
+///
+/// /// Asks for a review.
+/// #[prompt(title = "Review")]
+/// fn review(
+///     /// What to review.
+///     text: String,
+///     /// How strict to be.
+///     #[arg(complete = levels)]
+///     level: Option<String>,
+/// ) -> String {
+///     format!("Review this, {}: {text}", level.as_deref().unwrap_or("kindly"))
+/// }
+///
+/// fn levels(typed: &str, _known: &Known) -> Vec<&'static str> {
+///     ["kindly", "strictly"].into_iter().filter(|level| level.starts_with(typed)).collect()
+/// }
+///
+/// component! {
+///     name: "reviews",
+///     description: "Asks for reviews.",
+///     prompts: [review],
+/// }
+///
+/// # fn main() {
+/// let filled = testing::get_prompt::<Component>("review", &[("text", "x = 1")]).unwrap();
+/// assert_eq!(filled.messages.len(), 1);
+/// assert_eq!(testing::get_prompt::<Component>("review", &[]).unwrap_err().code(), "bad_arguments");
+/// # }
+/// ```
+///
+/// In the brackets: `name` (otherwise the function's), `title`, `description` (otherwise the doc comment), `icon`, `meta`.
+/// Parameters are `String`, or `Option<String>` where the person may leave them out; `#[arg(name = "…", title = "…",
+/// complete = path)]` as for a [`macro@resource`]. What it returns is [`Prompting`]: `String` and [`Content`] are said by the person,
+/// [`PromptMessage`] by either side, and [`PromptOutcome`] can ask first.
+pub use bulkhead_sdk_macros::prompt;
+
 /// Declares this crate's component. Once for each crate, in `lib.rs`.
 ///
 /// ```
@@ -191,6 +307,7 @@ pub use bulkhead_sdk_macros::tool;
 ///         state(reason = "To remember what was looked up."),
 ///     ],
 ///     tools: [define, pages::get],
+///     // Beside tools there are `resources: […]`, `list_resources: path` and `prompts: […]`.
 /// }
 /// # fn main() {}
 /// ```
@@ -201,30 +318,43 @@ pub use bulkhead_sdk_macros::component;
 /// For the macros alone.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::component::{Reply, contains, no_such_tool};
+    pub use crate::component::{Reply, contains, no_such_prompt, no_such_resource, no_such_tool, required};
     pub use crate::returns::{Ambiguous, Fallible, Infallible, Plain, Returned, Structure, reading};
+    pub use crate::template::{Part, values};
     #[cfg(target_family = "wasm")]
-    pub use crate::wasm::{Exported, bindings};
+    pub use crate::wasm::{Exported, bindings, completion_bindings, prompt_bindings, resource_bindings};
     pub use {schemars, serde};
 }
 
-/// For the macros alone: the exports, in a build for WebAssembly.
+/// For the macros alone: the exports, in a build for WebAssembly. After the component come the kinds of what it offers
+/// beside tools: an interface that is not exported is one that no client can ask for.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(not(target_family = "wasm"))]
 macro_rules! __export {
-    ($component:ident) => {};
+    ($($tokens:tt)*) => {};
 }
 
-/// For the macros alone: the exports, in a build for WebAssembly.
+/// For the macros alone: the exports, in a build for WebAssembly. After the component come the kinds of what it offers
+/// beside tools: an interface that is not exported is one that no client can ask for.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(target_family = "wasm")]
 macro_rules! __export {
-    ($component:ident) => {
+    ($component:ident $($kind:ident)*) => {
         const _: () = {
             type Exported = $crate::__private::Exported<$component>;
-    $crate::__private::bindings::export!(Exported with_types_in $crate::__private::bindings);
+            $crate::__private::bindings::export!(Exported with_types_in $crate::__private::bindings);
+            $($crate::__export!(@$kind);)*
         };
+    };
+    (@resources) => {
+        $crate::__private::resource_bindings::export_resource_side!(Exported with_types_in $crate::__private::resource_bindings);
+    };
+    (@prompts) => {
+        $crate::__private::prompt_bindings::export_prompt_side!(Exported with_types_in $crate::__private::prompt_bindings);
+    };
+    (@completion) => {
+        $crate::__private::completion_bindings::export_completion_side!(Exported with_types_in $crate::__private::completion_bindings);
     };
 }

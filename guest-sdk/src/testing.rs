@@ -23,7 +23,10 @@
 use serde_json::Value;
 
 use crate::component::Reply;
-use crate::{Component, Outcome, Resumption, ToolDefinition, ToolError, ToolResult};
+use crate::{
+    Component, Known, Outcome, PromptOutcome, PromptResult, ReadOutcome, ResourceContents, Resumption,
+    Suggestions, Target, ToolDefinition, ToolError, ToolResult,
+};
 
 /// Calls a tool that is done in one call.
 ///
@@ -59,6 +62,76 @@ pub fn call_with<C: Component>(
         }),
         Reply::Outcome(outcome) => outcome,
     })
+}
+
+/// Reads a resource that is read in one go.
+///
+/// # Errors
+///
+/// The resource's own, and `not_found`.
+///
+/// # Panics
+///
+/// When it asks for input: [`read_with`] is for those.
+pub fn read<C: Component>(uri: &str) -> Result<Vec<ResourceContents>, ToolError> {
+    match read_with::<C>(uri, None)? {
+        ReadOutcome::Complete(contents) => Ok(contents),
+        #[expect(clippy::panic, reason = "a test that meets this is written for another resource")]
+        ReadOutcome::InputRequired(request) => panic!("{uri:?} asks for input: {request:?}"),
+    }
+}
+
+/// Reads a resource that may ask for input, with what came of an earlier read.
+///
+/// # Errors
+///
+/// The resource's own, and `not_found`.
+pub fn read_with<C: Component>(uri: &str, resumption: Option<Resumption>) -> Result<ReadOutcome, ToolError> {
+    C::read(uri, resumption)
+}
+
+/// Fills in a prompt that is filled in in one go.
+///
+/// # Errors
+///
+/// The prompt's own, `bad_arguments` and `unknown_prompt`.
+///
+/// # Panics
+///
+/// When it asks for input: [`get_prompt_with`] is for those.
+pub fn get_prompt<C: Component>(name: &str, arguments: &[(&str, &str)]) -> Result<PromptResult, ToolError> {
+    match get_prompt_with::<C>(name, arguments, None)? {
+        PromptOutcome::Complete(result) => Ok(result),
+        #[expect(clippy::panic, reason = "a test that meets this is written for another prompt")]
+        PromptOutcome::InputRequired(request) => panic!("`{name}` asks for input: {request:?}"),
+    }
+}
+
+/// Fills in a prompt that may ask for input, with what came of an earlier time.
+///
+/// # Errors
+///
+/// The prompt's own, `bad_arguments` and `unknown_prompt`.
+pub fn get_prompt_with<C: Component>(
+    name: &str,
+    arguments: &[(&str, &str)],
+    resumption: Option<Resumption>,
+) -> Result<PromptOutcome, ToolError> {
+    C::get_prompt(name, &known(arguments), resumption)
+}
+
+/// What is suggested where `typed` has been written of an argument, when `known` ones are filled in.
+pub fn complete<C: Component>(
+    target: &Target,
+    argument: &str,
+    typed: &str,
+    known_values: &[(&str, &str)],
+) -> Suggestions {
+    C::complete(target, argument, typed, &known(known_values))
+}
+
+fn known(values: &[(&str, &str)]) -> Known {
+    Known::new(values.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())))
 }
 
 /// How a tool is listed.

@@ -9,6 +9,7 @@ pub(crate) mod calls;
 pub(crate) mod changes;
 mod content;
 mod definition;
+mod documents;
 pub(crate) mod log;
 #[cfg(all(
     feature = "allocator",
@@ -28,6 +29,45 @@ pub mod bindings {
         world: "bulkhead:tool/tool",
         pub_export_macro: true,
         default_bindings_module: "bulkhead_sdk::__private::bindings",
+    });
+}
+
+/// The export of resources; the types are those of [`bindings`].
+#[allow(missing_docs, reason = "the WIT has them")]
+pub mod resource_bindings {
+    wit_bindgen::generate!({
+        path: "wit",
+        world: "bulkhead:tool/resource-side",
+        pub_export_macro: true,
+        export_macro_name: "export_resource_side",
+        default_bindings_module: "bulkhead_sdk::__private::resource_bindings",
+        with: { "bulkhead:tool/types@0.1.0": crate::wasm::bindings::bulkhead::tool::types },
+    });
+}
+
+/// The export of prompts; the types are those of [`bindings`].
+#[allow(missing_docs, reason = "the WIT has them")]
+pub mod prompt_bindings {
+    wit_bindgen::generate!({
+        path: "wit",
+        world: "bulkhead:tool/prompt-side",
+        pub_export_macro: true,
+        export_macro_name: "export_prompt_side",
+        default_bindings_module: "bulkhead_sdk::__private::prompt_bindings",
+        with: { "bulkhead:tool/types@0.1.0": crate::wasm::bindings::bulkhead::tool::types },
+    });
+}
+
+/// The export of completion; the types are those of [`bindings`].
+#[allow(missing_docs, reason = "the WIT has them")]
+pub mod completion_bindings {
+    wit_bindgen::generate!({
+        path: "wit",
+        world: "bulkhead:tool/completion-side",
+        pub_export_macro: true,
+        export_macro_name: "export_completion_side",
+        default_bindings_module: "bulkhead_sdk::__private::completion_bindings",
+        with: { "bulkhead:tool/types@0.1.0": crate::wasm::bindings::bulkhead::tool::types },
     });
 }
 

@@ -8,7 +8,7 @@ use syn::{Expr, ExprArray, ExprLit, Lit, LitStr, Meta, MetaNameValue, Token};
 
 use crate::nearest::suggestion;
 
-const WORDS: [&str; 11] = [
+const WORDS: [&str; 13] = [
     "read_only",
     "destructive",
     "non_destructive",
@@ -20,6 +20,8 @@ const WORDS: [&str; 11] = [
     "description",
     "tags",
     "icon",
+    "meta",
+    "input_schema",
 ];
 
 /// `#[tool(title = "Greet", read_only, idempotent)]`.
@@ -27,7 +29,10 @@ const WORDS: [&str; 11] = [
 pub(crate) struct Annotations {
     pub(crate) name: Option<LitStr>,
     pub(crate) description: Option<Expr>,
+    /// In place of the schema that the parameters make.
+    pub(crate) input_schema: Option<Expr>,
     title: Option<Expr>,
+    meta: Option<Expr>,
     tags: Vec<Expr>,
     icons: Vec<Expr>,
     read_only: bool,
@@ -67,6 +72,8 @@ impl Annotations {
             ("title", Meta::NameValue(pair)) => self.title = Some(pair.value.clone()),
             ("description", Meta::NameValue(pair)) => self.description = Some(pair.value.clone()),
             ("icon", Meta::NameValue(pair)) => self.icons.push(pair.value.clone()),
+            ("meta", Meta::NameValue(pair)) => self.meta = Some(pair.value.clone()),
+            ("input_schema", Meta::NameValue(pair)) => self.input_schema = Some(pair.value.clone()),
             ("tags", Meta::NameValue(pair)) => self.tags = array(pair)?,
             _ => return Err(misused(word, meta)),
         }
@@ -85,12 +92,17 @@ impl Annotations {
             Some(title) => quote!(::core::option::Option::Some(::std::string::String::from(#title))),
             None => quote!(::core::option::Option::None),
         };
+        let meta = match &self.meta {
+            Some(meta) => quote!(::core::option::Option::Some(#meta)),
+            None => quote!(::core::option::Option::None),
+        };
         let Self { tags, icons, read_only, idempotent, .. } = self;
         // What is not said is read as MCP reads it: it may destroy, unless it only reads, and reaches anywhere.
         let destructive = self.destructive.unwrap_or(!self.read_only);
         let open_world = self.open_world.unwrap_or(true);
         quote! {
             title: #title,
+            meta: #meta,
             tags: ::std::vec![#(::std::string::String::from(#tags)),*],
             icons: ::std::vec![#(::bulkhead_sdk::Icon::new(#icons)),*],
             annotations: ::bulkhead_sdk::ToolAnnotations {
@@ -114,6 +126,8 @@ fn misused(word: &str, meta: &Meta) -> syn::Error {
     let problem = match word {
         "tags" => "write `tags = [\"one\", \"two\"]`".to_owned(),
         "name" | "title" | "description" | "icon" => format!("write `{word} = \"…\"`"),
+        "meta" => "write `meta = EXPRESSION`, of the type `serde_json::Map<String, Value>`".to_owned(),
+        "input_schema" => "write `input_schema = EXPRESSION`, of the type `serde_json::Value`".to_owned(),
         flag if WORDS.contains(&flag) => {
             format!("`{flag}` takes no value; write `{flag}` alone or leave it out")
         }

@@ -11,7 +11,19 @@ use crate::annotations::is_name;
 use crate::nearest::suggestion;
 use crate::request::Request;
 
-const FIELDS: [&str; 8] = ["name", "version", "title", "description", "website", "icon", "requests", "tools"];
+const FIELDS: [&str; 11] = [
+    "name",
+    "version",
+    "title",
+    "description",
+    "website",
+    "icon",
+    "requests",
+    "tools",
+    "resources",
+    "list_resources",
+    "prompts",
+];
 
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
     match syn::parse2::<Component>(input).and_then(|component| component.expansion()) {
@@ -30,6 +42,9 @@ struct Component {
     icon: Option<Expr>,
     requests: Vec<Request>,
     tools: Vec<Path>,
+    resources: Vec<Path>,
+    list_resources: Option<Path>,
+    prompts: Vec<Path>,
 }
 
 impl Parse for Component {
@@ -65,6 +80,9 @@ impl Component {
         match word {
             "requests" => self.requests = list(input)?,
             "tools" => self.tools = list(input)?,
+            "resources" => self.resources = list(input)?,
+            "list_resources" => self.list_resources = Some(input.parse()?),
+            "prompts" => self.prompts = list(input)?,
             "name" => self.name = Some(input.parse()?),
             "version" => self.version = Some(input.parse()?),
             "title" => self.title = Some(input.parse()?),
@@ -85,8 +103,11 @@ impl Component {
         let website = optional(&self.website);
         let icons = icon.iter();
         let requests = requests.iter().map(Request::expression);
-        let unique = self.unique_names();
-        let tools: Vec<TokenStream> = tools.iter().map(as_tool).collect();
+        let unique = unique_names("tool", &self.tools);
+        let unique_prompts = unique_names("prompt", &self.prompts);
+        let documents = self.documents();
+        let kinds = self.kinds();
+        let tools: Vec<TokenStream> = tools.iter().map(|path| as_one("Tool", path)).collect();
         Ok(quote! {
             /// This crate as a component: its description, and its tools by name.
             pub struct Component;
@@ -118,19 +139,140 @@ impl Component {
                         _ => ::core::result::Result::Err(::bulkhead_sdk::__private::no_such_tool(name)),
                     }
                 }
+
+                #documents
             }
 
             #unique
+            #unique_prompts
 
-            ::bulkhead_sdk::__export!(Component);
+            ::bulkhead_sdk::__export!(Component #(#kinds)*);
         })
     }
 
+    fn has_resources(&self) -> bool {
+        !self.resources.is_empty() || self.list_resources.is_some()
+    }
+
+    /// What it exports beside tools.
+    fn kinds(&self) -> Vec<Ident> {
+        let kind = |name: &str| Ident::new(name, Span::call_site());
+        let mut kinds = Vec::new();
+        if self.has_resources() {
+            kinds.push(kind("resources"));
+        }
+        if !self.prompts.is_empty() {
+            kinds.push(kind("prompts"));
+        }
+        if !kinds.is_empty() {
+            kinds.push(kind("completion"));
+        }
+        kinds
+    }
+
+    /// The functions for resources and prompts.
+    fn documents(&self) -> TokenStream {
+        if self.kinds().is_empty() {
+            return TokenStream::new();
+        }
+        let resources: Vec<_> = self.resources.iter().map(|path| as_one("Resource", path)).collect();
+        let prompts: Vec<_> = self.prompts.iter().map(|path| as_one("Prompt", path)).collect();
+        let count = resources.len();
+        // What can be said at once comes before what a function has to find out.
+        let listed = match &self.list_resources {
+            None => quote!(::core::result::Result::Ok(::bulkhead_sdk::ResourcePage {
+                resources: __fixed,
+                next: ::core::option::Option::None,
+            })),
+            Some(lister) => quote! {{
+                let __first = cursor.is_none();
+                let mut __page: ::bulkhead_sdk::ResourcePage = #lister(cursor)?;
+                if __first {
+                    __fixed.append(&mut __page.resources);
+                    __page.resources = __fixed;
+                }
+                ::core::result::Result::Ok(__page)
+            }},
+        };
+        quote! {
+            #[allow(unused_mut, unused_variables, reason = "a lister needs more than fixed resources")]
+            fn resources(
+                cursor: ::core::option::Option<::std::string::String>,
+            ) -> ::core::result::Result<::bulkhead_sdk::ResourcePage, ::bulkhead_sdk::ToolError> {
+                let __definitions: [::core::option::Option<::bulkhead_sdk::ResourceDefinition>; #count] =
+                    [#(#resources::definition()),*];
+                let mut __fixed: ::std::vec::Vec<::bulkhead_sdk::ResourceDefinition> = ::std::iter::Iterator::collect(
+                    ::std::iter::Iterator::flatten(::std::iter::IntoIterator::into_iter(__definitions)),
+                );
+                #listed
+            }
+
+            fn templates() -> ::std::vec::Vec<::bulkhead_sdk::ResourceTemplate> {
+                let __templates: [::core::option::Option<::bulkhead_sdk::ResourceTemplate>; #count] =
+                    [#(#resources::template()),*];
+                ::std::iter::Iterator::collect(::std::iter::Iterator::flatten(
+                    ::std::iter::IntoIterator::into_iter(__templates),
+                ))
+            }
+
+            fn prompts() -> ::std::vec::Vec<::bulkhead_sdk::PromptDefinition> {
+                ::std::vec![#(#prompts::definition()),*]
+            }
+
+            #[allow(unused_variables, reason = "there may be no resource")]
+            fn read(
+                uri: &str,
+                resumption: ::core::option::Option<::bulkhead_sdk::Resumption>,
+            ) -> ::core::result::Result<::bulkhead_sdk::ReadOutcome, ::bulkhead_sdk::ToolError> {
+                #(
+                    if let ::core::option::Option::Some(read) =
+                        #resources::read(uri, ::core::clone::Clone::clone(&resumption))
+                    {
+                        return read;
+                    }
+                )*
+                ::core::result::Result::Err(::bulkhead_sdk::__private::no_such_resource(uri))
+            }
+
+            #[allow(unused_variables, reason = "there may be no prompt")]
+            fn get_prompt(
+                name: &str,
+                values: &::bulkhead_sdk::Known,
+                resumption: ::core::option::Option<::bulkhead_sdk::Resumption>,
+            ) -> ::core::result::Result<::bulkhead_sdk::PromptOutcome, ::bulkhead_sdk::ToolError> {
+                match name {
+                    #(#prompts::NAME => #prompts::get(values, resumption),)*
+                    _ => ::core::result::Result::Err(::bulkhead_sdk::__private::no_such_prompt(name)),
+                }
+            }
+
+            #[allow(unused_variables, reason = "one of the two kinds may be missing")]
+            fn complete(
+                target: &::bulkhead_sdk::Target,
+                argument: &str,
+                typed: &str,
+                known: &::bulkhead_sdk::Known,
+            ) -> ::bulkhead_sdk::Suggestions {
+                let found: ::core::option::Option<::bulkhead_sdk::Suggestions> = match target {
+                    ::bulkhead_sdk::Target::Prompt(name) => match name.as_str() {
+                        #(#prompts::NAME => #prompts::complete(argument, typed, known),)*
+                        _ => ::core::option::Option::None,
+                    },
+                    ::bulkhead_sdk::Target::Template(template) => {
+                        ::core::option::Option::None
+                            #(.or_else(|| #resources::complete(template, argument, typed, known)))*
+                    }
+                };
+                found.unwrap_or_default()
+            }
+        }
+    }
+
     fn check(&self) -> Result<()> {
-        if self.tools.is_empty() {
+        if self.tools.is_empty() && self.prompts.is_empty() && !self.has_resources() {
             return Err(Error::new(
                 Span::call_site(),
-                "a component has at least one tool: add `tools: [my_tool]`",
+                "a component has at least one tool: add `tools: [my_tool]`, or `resources: […]` or `prompts: […]`",
             ));
         }
         if let Some((name, span)) = self.name.as_ref().and_then(text)
@@ -155,43 +297,49 @@ impl Component {
                  `description: \"…\"` here",
             ));
         }
-        let mut paths: Vec<String> = Vec::new();
-        for tool in &self.tools {
-            let path = tool.to_token_stream().to_string();
-            if paths.contains(&path) {
-                return Err(Error::new_spanned(tool, "this tool is here twice; remove one"));
+        for (what, paths) in [("tool", &self.tools), ("resource", &self.resources), ("prompt", &self.prompts)]
+        {
+            let mut seen: Vec<String> = Vec::new();
+            for one in paths {
+                let path = one.to_token_stream().to_string();
+                if seen.contains(&path) {
+                    return Err(Error::new_spanned(one, format!("this {what} is here twice; remove one")));
+                }
+                seen.push(path);
             }
-            paths.push(path);
         }
         Ok(())
     }
-
-    /// Names are only known to the compiler, so that it is the one to compare them.
-    fn unique_names(&self) -> TokenStream {
-        let checks = self.tools.iter().enumerate().skip(1).map(|(index, tool)| {
-            let before = self.tools[..index].iter().map(as_tool);
-            let this = as_tool(tool);
-            let path = tool.to_token_stream().to_string().replace(' ', "");
-            let message = format!(
-                "the tool `{path}` has the name of a tool before it; give one of them another with `#[tool(name = \"…\")]`"
-            );
-            quote_spanned! {tool.span()=>
-                const _: () = ::core::assert!(
-                    !::bulkhead_sdk::__private::contains(
-                        &[#(#before::NAME),*],
-                        #this::NAME,
-                    ),
-                    #message
-                );
-            }
-        });
-        quote!(#(#checks)*)
-    }
 }
 
-/// Spanned, so that an error about a path that is no tool points at the path.
-fn as_tool(path: &Path) -> TokenStream {
-    quote_spanned!(path.span()=> <#path as ::bulkhead_sdk::Tool>)
+/// Names are only known to the compiler, so that it is the one to compare them.
+fn unique_names(what: &str, paths: &[Path]) -> TokenStream {
+    let kind = if what == "tool" { "Tool" } else { "Prompt" };
+    let checks = paths.iter().enumerate().skip(1).map(|(index, one)| {
+        let before = paths[..index].iter().map(|path| as_one(kind, path));
+        let this = as_one(kind, one);
+        let path = one.to_token_stream().to_string().replace(' ', "");
+        let message = format!(
+            "the {what} `{path}` has the name of a {what} before it; give one of them another with \
+             `#[{what}(name = \"…\")]`"
+        );
+        quote_spanned! {one.span()=>
+            const _: () = ::core::assert!(
+                !::bulkhead_sdk::__private::contains(
+                    &[#(#before::NAME),*],
+                    #this::NAME,
+                ),
+                #message
+            );
+        }
+    });
+    quote!(#(#checks)*)
+}
+
+/// Spanned, so that an error about a path that is no tool, resource or prompt points at the path.
+fn as_one(kind: &str, path: &Path) -> TokenStream {
+    let kind = Ident::new(kind, path.span());
+    quote_spanned!(path.span()=> <#path as ::bulkhead_sdk::#kind>)
 }
 
 fn list<T: Parse>(input: ParseStream<'_>) -> Result<Vec<T>> {

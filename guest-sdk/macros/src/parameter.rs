@@ -12,7 +12,7 @@ use syn::{
 use crate::docs;
 use crate::nearest::suggestion;
 
-const WORDS: [&str; 4] = ["default", "name", "min", "max"];
+const WORDS: [&str; 5] = ["default", "name", "min", "max", "header"];
 
 /// What a parameter is for.
 pub(crate) enum Role {
@@ -46,6 +46,7 @@ struct Hints {
     name: Option<LitStr>,
     min: Option<Expr>,
     max: Option<Expr>,
+    header: Option<LitStr>,
 }
 
 enum Default {
@@ -66,6 +67,7 @@ impl Parse for Hints {
                 ("min", Meta::NameValue(pair)) => hints.min = Some(pair.value.clone()),
                 ("max", Meta::NameValue(pair)) => hints.max = Some(pair.value.clone()),
                 ("name", Meta::NameValue(pair)) => hints.name = Some(literal(&pair.value)?),
+                ("header", Meta::NameValue(pair)) => hints.header = Some(header(&pair.value)?),
                 (known, _) if WORDS.contains(&known) => {
                     return Err(Error::new_spanned(&meta, format!("write `{known} = …`")));
                 }
@@ -87,6 +89,17 @@ fn literal(value: &Expr) -> Result<LitStr> {
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(text.clone()),
         other => Err(Error::new_spanned(other, "write the name as a string, such as `name = \"from\"`")),
     }
+}
+
+/// A name that can follow `Mcp-Param-` in a header: a token of RFC 9110.
+fn header(value: &Expr) -> Result<LitStr> {
+    let name = literal(value)?;
+    let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    if name.value().is_empty() || !name.value().bytes().all(token) {
+        let message = "a header's name has letters, digits and `-`, such as `header = \"Region\"`";
+        return Err(Error::new_spanned(name, message));
+    }
+    Ok(name)
 }
 
 /// Whether the attribute is one that the macro takes away, because Rust allows none of them on a parameter.
@@ -130,6 +143,8 @@ impl Parameter {
         let described = (!description.is_empty()).then(|| quote!(#[schemars(description = #description)]));
         let renamed = hints.name.as_ref().map(|name| quote!(#[serde(rename = #name)]));
         let range = hints.range();
+        let header =
+            hints.header.as_ref().map(|header| quote!(#[schemars(extend("x-mcp-header" = #header))]));
         let (default, function) = match &hints.default {
             None => (None, None),
             Some(Default::OfType) => (Some(quote!(#[serde(default)])), None),
@@ -141,7 +156,7 @@ impl Parameter {
                 (Some(quote!(#[serde(default = #path)])), Some(function))
             }
         };
-        (quote!(#described #renamed #range #default #(#passed_on)* #ident: #ty), function)
+        (quote!(#described #renamed #range #header #default #(#passed_on)* #ident: #ty), function)
     }
 }
 
@@ -166,7 +181,7 @@ fn converted(value: &Expr) -> TokenStream {
     }
 }
 
-fn ident(typed: &PatType) -> Result<Ident> {
+pub(crate) fn ident(typed: &PatType) -> Result<Ident> {
     match &*typed.pat {
         Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => {
             Ok(pattern.ident.clone())
@@ -256,7 +271,7 @@ fn role(typed: &PatType) -> Result<Role> {
 }
 
 /// `Option<Resumption>`, however it is qualified.
-fn is_resumption(ty: &Type) -> bool {
+pub(crate) fn is_resumption(ty: &Type) -> bool {
     option_of(ty).is_some_and(|inner| match inner {
         Type::Path(path) => {
             path.path.segments.last().is_some_and(|segment| segment.ident.unraw() == "Resumption")
@@ -265,7 +280,7 @@ fn is_resumption(ty: &Type) -> bool {
     })
 }
 
-fn option_of(ty: &Type) -> Option<&Type> {
+pub(crate) fn option_of(ty: &Type) -> Option<&Type> {
     let Type::Path(path) = ty else { return None };
     let segment = path.path.segments.last().filter(|segment| segment.ident == "Option")?;
     let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };

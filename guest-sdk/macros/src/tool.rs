@@ -83,6 +83,10 @@ impl<'a> Tool<'a> {
         // Every variable has a name that no function has, because the function must not be hidden where it is called.
         let values = parameters.iter().map(Parameter::value);
         let marker = marker(function);
+        let schema = match &annotations.input_schema {
+            Some(written) => quote!(#written),
+            None => quote!((#reading.schema)()),
+        };
         let traits = quote! {
             #[allow(unused_imports, reason = "each return type needs one of each set of traits")]
             use ::bulkhead_sdk::__private::{Ambiguous as _, Fallible as _, Infallible as _, Plain as _, Structure as _};
@@ -100,7 +104,7 @@ impl<'a> Tool<'a> {
                         ::bulkhead_sdk::ToolDefinition {
                             name: ::std::string::String::from(#name),
                             description: ::std::string::String::from(#description),
-                            input_schema: (#reading.schema)(),
+                            input_schema: #schema,
                             output_schema: (#handling.schema)(),
                             #fields
                         }
@@ -196,7 +200,7 @@ fn conflicts(parameters: &[Parameter]) -> Vec<Error> {
     errors
 }
 
-fn combined(errors: Vec<Error>) -> Option<Error> {
+pub(crate) fn combined(errors: Vec<Error>) -> Option<Error> {
     errors.into_iter().reduce(|mut all, error| {
         all.combine(error);
         all
@@ -205,7 +209,7 @@ fn combined(errors: Vec<Error>) -> Option<Error> {
 
 /// The type by which `component!` finds the tool. It has braces and no fields, so that it takes the function's name
 /// among the types and leaves it among the values: one path and one `use` reach both.
-fn marker(function: &ItemFn) -> TokenStream {
+pub(crate) fn marker(function: &ItemFn) -> TokenStream {
     let ItemFn { vis, sig, attrs, .. } = function;
     let ident = &sig.ident;
     let conditions = attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
@@ -248,7 +252,7 @@ fn placeholder(function: &ItemFn, error: &Error) -> TokenStream {
 }
 
 /// The function without the attributes on parameters, which Rust does not allow there.
-fn without_our_attributes(function: &ItemFn) -> ItemFn {
+pub(crate) fn without_our_attributes(function: &ItemFn) -> ItemFn {
     let mut plain = function.clone();
     for argument in &mut plain.sig.inputs {
         match argument {

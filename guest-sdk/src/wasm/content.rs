@@ -43,7 +43,7 @@ fn object(text: String) -> Option<Map<String, Value>> {
     }
 }
 
-fn text(fields: Map<String, Value>) -> String {
+pub(super) fn text(fields: Map<String, Value>) -> String {
     Value::Object(fields).to_string()
 }
 
@@ -85,21 +85,32 @@ impl From<wit::Content> for Content {
     }
 }
 
+pub(super) fn resource_contents(contents: ResourceContents) -> wit::ResourceContents {
+    wit::ResourceContents {
+        uri: contents.uri,
+        mime_type: contents.mime_type,
+        body: match contents.body {
+            ResourceBody::Text(text) => wit::ResourceBody::Text(text),
+            ResourceBody::Blob(bytes) => wit::ResourceBody::Blob(bytes),
+        },
+        meta: contents.meta.map(text),
+    }
+}
+
+pub(super) fn role(role: Role) -> wit::Role {
+    match role {
+        Role::User => wit::Role::User,
+        Role::Assistant => wit::Role::Assistant,
+    }
+}
+
 impl From<Block> for wit::Block {
     fn from(block: Block) -> Self {
         match block {
             Block::Text(text) => Self::Text(text),
             Block::Image(Media { data, mime_type }) => Self::Image(wit::Media { data, mime_type }),
             Block::Audio(Media { data, mime_type }) => Self::Audio(wit::Media { data, mime_type }),
-            Block::Resource(contents) => Self::Resource(wit::ResourceContents {
-                uri: contents.uri,
-                mime_type: contents.mime_type,
-                body: match contents.body {
-                    ResourceBody::Text(text) => wit::ResourceBody::Text(text),
-                    ResourceBody::Blob(bytes) => wit::ResourceBody::Blob(bytes),
-                },
-                meta: contents.meta.map(text),
-            }),
+            Block::Resource(contents) => Self::Resource(resource_contents(contents)),
             Block::ResourceLink(link) => Self::ResourceLink(wit::ResourceLink {
                 uri: link.uri,
                 name: link.name,
@@ -143,12 +154,8 @@ impl From<wit::Block> for Block {
 
 impl From<ContentAnnotations> for wit::ContentAnnotations {
     fn from(annotations: ContentAnnotations) -> Self {
-        let audience = annotations.audience.into_iter().map(|role| match role {
-            Role::User => wit::Role::User,
-            Role::Assistant => wit::Role::Assistant,
-        });
         Self {
-            audience: audience.collect(),
+            audience: annotations.audience.into_iter().map(role).collect(),
             priority: annotations.priority,
             last_modified: annotations.last_modified,
         }

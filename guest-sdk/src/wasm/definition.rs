@@ -55,7 +55,7 @@ impl From<ToolDefinition> for tools::ToolDefinition {
             previewed: false,
             icons: tool.icons.into_iter().map(Into::into).collect(),
             tags: tool.tags,
-            meta: None,
+            meta: tool.meta.map(|meta| serde_json::Value::Object(meta).to_string()),
         }
     }
 }

@@ -87,6 +87,7 @@ impl Configured {
     ) -> Result<Dispatcher, Failure> {
         let cache = source.cache.clone().or_else(user_cache);
         let descriptions = cache.as_ref().map(|cache| cache.join("descriptions"));
+        let copies = cache.as_ref().map(|cache| cache.join("components"));
         let base = folder(self.file.as_deref());
         let sandbox = sandbox(cache, base, self.policy.host())?;
         let options = Options {
@@ -97,6 +98,7 @@ impl Configured {
             recorder: Arc::new(TracingRecorder),
             store,
             descriptions,
+            copies,
         };
         Dispatcher::open(options).await.or_exit(Code::Usage)
     }

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, OnceLock},
 };
 
@@ -36,6 +36,15 @@ impl Tool {
         let guest_name = definition.name.clone();
         definition.name = format!("{prefix}{guest_name}");
         Self { component, definition, guest_name, input: OnceLock::new(), output: OnceLock::new() }
+    }
+
+    /// The same tool under a name with this prefix.
+    fn under(self: &Arc<Self>, prefix: &str) -> Arc<Self> {
+        if self.name().strip_prefix(prefix) == Some(&self.guest_name) {
+            return self.clone();
+        }
+        let definition = ToolDefinition { name: self.guest_name.clone(), ..self.definition.clone() };
+        Arc::new(Self::new(self.component.clone(), definition, prefix))
     }
 
     /// The public name.
@@ -94,6 +103,15 @@ impl Prompt {
         Self { component, definition, guest_name }
     }
 
+    /// The same prompt under a name with this prefix.
+    fn under(self: &Arc<Self>, prefix: &str) -> Arc<Self> {
+        if self.name().strip_prefix(prefix) == Some(&self.guest_name) {
+            return self.clone();
+        }
+        let definition = PromptDefinition { name: self.guest_name.clone(), ..self.definition.clone() };
+        Arc::new(Self::new(self.component.clone(), definition, prefix))
+    }
+
     /// The public name.
     pub fn name(&self) -> &str {
         &self.definition.name
@@ -128,20 +146,26 @@ impl Catalog {
     /// Adds a component with all that it offers, or refuses it whole: a component that claims the name of a tool already
     /// there does not serve, since a model could not know which of the two it calls. The same holds for prompts.
     pub(crate) fn add(&mut self, component: Component, offered: Offered, policy: &Policy) {
-        self.take_in(Arc::new(component), offered, policy);
+        let component = Arc::new(component);
+        let prefix = prefix_of(&component, policy);
+        let tool = |definition| Arc::new(Tool::new(component.clone(), definition, prefix));
+        let prompt = |definition| Arc::new(Prompt::new(component.clone(), definition, prefix));
+        let tools = offered.tools.into_iter().map(tool).collect();
+        let prompts = offered.prompts.into_iter().map(prompt).collect();
+        self.take_in(component, tools, prompts);
     }
 
-    fn take_in(&mut self, component: Arc<Component>, offered: Offered, policy: &Policy) {
-        let prefix = policy.component(&component.name).prefix.as_deref().unwrap_or_default();
-        let Offered { tools, prompts } = offered;
-        let tools: Vec<_> = tools
-            .into_iter()
-            .map(|definition| Arc::new(Tool::new(component.clone(), definition, prefix)))
-            .collect();
-        let prompts: Vec<_> = prompts
-            .into_iter()
-            .map(|definition| Arc::new(Prompt::new(component.clone(), definition, prefix)))
-            .collect();
+    /// Adds a component of another catalog, with what it offers there, under the prefix of this policy.
+    pub(crate) fn keep(&mut self, other: &Catalog, component: &Arc<Component>, policy: &Policy) {
+        let prefix = prefix_of(component, policy);
+        let own = |of: &Arc<Component>| Arc::ptr_eq(of, component);
+        let tools = other.tools().filter(|tool| own(&tool.component)).map(|tool| tool.under(prefix));
+        let prompts =
+            other.prompts().filter(|prompt| own(&prompt.component)).map(|prompt| prompt.under(prefix));
+        self.take_in(component.clone(), tools.collect(), prompts.collect());
+    }
+
+    fn take_in(&mut self, component: Arc<Component>, tools: Vec<Arc<Tool>>, prompts: Vec<Arc<Prompt>>) {
         let tool = |tool: &Arc<Tool>| {
             Some(("tool", tool.name().to_owned(), &self.tools.get(tool.name())?.component))
         };
@@ -255,6 +279,11 @@ impl Catalog {
         self.prompts.get(name).filter(|prompt| sees(policy, principal, &prompt.component, Offer::Prompts))
     }
 
+    /// Why this file does not serve, if it does not, or serves as it was before.
+    pub(crate) fn reason(&self, path: &Path) -> Option<&str> {
+        self.refused.iter().find(|refused| refused.path == path).map(|refused| refused.reason.as_str())
+    }
+
     /// The names nearest to `name` among those that `principal` may see, nearest first.
     pub fn nearest(&self, policy: &Policy, principal: &Principal, name: &str) -> Vec<String> {
         nearest(name, self.visible(policy, principal).map(|tool| tool.name()))
@@ -264,6 +293,10 @@ impl Catalog {
     pub fn nearest_prompts(&self, policy: &Policy, principal: &Principal, name: &str) -> Vec<String> {
         nearest(name, self.visible_prompts(policy, principal).map(|prompt| prompt.name()))
     }
+}
+
+fn prefix_of<'a>(component: &Component, policy: &'a Policy) -> &'a str {
+    policy.component(&component.name).prefix.as_deref().unwrap_or_default()
 }
 
 fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<String> {

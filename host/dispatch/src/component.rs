@@ -2,7 +2,10 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use bulkhead_policy::{Access, Declared, HttpRule};
@@ -51,6 +54,8 @@ pub struct Component {
     /// A digest of the embedded catalog that `info`, `declared` and the tools were taken from.
     catalog: Option<String>,
     digest: OnceCell<String>,
+    /// Unique in this process: a file that is replaced becomes another component of the same name.
+    pub(crate) serial: u64,
 }
 
 impl Component {
@@ -73,7 +78,10 @@ impl Component {
         let Found { path, size, shape } = found;
         let (name, declared) = (component_name(&path)?, Arc::new(declared(&said.info.requests)?));
         let templates = said.templates.iter().map(Family::of).collect::<Result<_, _>>()?;
-        Ok(Self { name, path, size, shape, info: said.info.clone(), declared, templates, catalog, digest })
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let serial = NEXT.fetch_add(1, Ordering::Relaxed);
+        let info = said.info.clone();
+        Ok(Self { name, path, size, shape, info, declared, templates, catalog, digest, serial })
     }
 
     /// Whether the URI is of one of the families.
@@ -89,6 +97,11 @@ impl Component {
     pub async fn digest(&self) -> Result<&str, String> {
         let read = async { self.digest_of(&self.read().await?) };
         self.digest.get_or_try_init(|| read).await.map(String::as_str)
+    }
+
+    /// The digest, once the bytes have been read.
+    pub(crate) fn known_digest(&self) -> Option<&str> {
+        self.digest.get().map(String::as_str)
     }
 
     /// The bytes, provided that they are the ones the digest was made of: a call that was decided for one component
@@ -117,7 +130,7 @@ impl Component {
     }
 
     fn replaced(&self) -> String {
-        format!("{} was replaced while the host runs; restart the host", self.path.display())
+        format!("{} was replaced while the host runs", self.path.display())
     }
 }
 

@@ -18,6 +18,7 @@ use crate::{
     catalog::{Catalog, Offered},
     component::Component,
     error::Error,
+    watch::{Stamp, Stamps},
 };
 
 /// A component's file, as far as it was looked at.
@@ -28,11 +29,11 @@ pub(crate) struct Found {
     pub shape: Shape,
 }
 
-/// Reads every `*.wasm` of `directory`, in the order of their names, without compiling or running any of them.
-pub(crate) fn read(directory: &Path, policy: &Policy) -> Result<(Catalog, Vec<Found>), Error> {
+/// Reads these files, in the order of their names, without compiling or running any of them.
+pub(crate) fn read(stamps: &Stamps, policy: &Policy) -> (Catalog, Vec<Found>) {
     let mut catalog = Catalog::default();
     let mut undescribed = Vec::new();
-    let files = wasm_files(directory)?;
+    let files: Vec<PathBuf> = stamps.keys().cloned().collect();
     let components = read_components(&files);
     for (path, component) in files.into_iter().zip(components) {
         match component {
@@ -41,23 +42,25 @@ pub(crate) fn read(directory: &Path, policy: &Policy) -> Result<(Catalog, Vec<Fo
             Err(reason) => catalog.refuse(path, reason),
         }
     }
-    Ok((catalog, undescribed))
+    (catalog, undescribed)
 }
 
-fn wasm_files(directory: &Path) -> Result<Vec<PathBuf>, Error> {
+/// Every `*.wasm` of a directory, as it is now.
+pub(crate) fn stamps(directory: &Path) -> Result<Stamps, Error> {
     let failed = |source| Error::Directory { directory: directory.to_owned(), source };
-    let mut files = Vec::new();
+    let mut stamps = Stamps::new();
     for entry in std::fs::read_dir(directory).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
         if path.extension().is_some_and(|extension| extension == "wasm") {
-            files.push(path);
+            // One that cannot be looked at is refused with the reason when it is read.
+            let stamp = std::fs::metadata(&path).map(|metadata| Stamp::of(&metadata)).unwrap_or_default();
+            stamps.insert(path, stamp);
         }
     }
-    files.sort();
-    Ok(files)
+    Ok(stamps)
 }
 
-enum Read {
+pub(crate) enum Read {
     Described(Box<Component>, Offered),
     /// Without an embedded catalog: it must be asked what it is.
     Undescribed(Found),
@@ -84,7 +87,8 @@ fn read_components(files: &[PathBuf]) -> Vec<Result<Read, String>> {
     })
 }
 
-fn read_component(path: &Path) -> Result<Read, String> {
+/// Reads one file.
+pub(crate) fn read_component(path: &Path) -> Result<Read, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
     // Before anything reads all of it into memory.
     let size = file.metadata().map_err(|error| error.to_string())?.len();

@@ -7,6 +7,7 @@ use std::{
 
 use bulkhead_policy::{Policy, Principal};
 use bulkhead_sandbox::Sandbox;
+use bulkhead_schema::Outcome;
 use bulkhead_store::KeyValue;
 use tokio::sync::broadcast;
 
@@ -14,6 +15,7 @@ use crate::{
     caller::{Answer, CallRequest, Caller},
     catalog::{Catalog, Tool},
     component::Component,
+    copies::Copies,
     describe, directory,
     errand::CallTool,
     error::{CallError, Error},
@@ -21,9 +23,10 @@ use crate::{
     listener::Listener,
     meters::Meters,
     notice::{self, Notice},
-    pipeline,
+    pipeline::{self, Done},
     record::Recorder,
     shelf::{Shelf, ShelfError},
+    watch::Watch,
 };
 
 /// What a dispatcher is made of.
@@ -43,6 +46,9 @@ pub struct Options {
     /// Where the answers of components without an embedded catalog are kept, by digest, so that each is asked once;
     /// `None` asks at every start. Only this user may be able to write there.
     pub descriptions: Option<PathBuf>,
+    /// Where copies of components are kept, so that one whose file is replaced by something broken goes on serving even
+    /// when it is not in memory; `None` keeps none. Only this user may be able to write there.
+    pub copies: Option<PathBuf>,
 }
 
 /// The catalog and the pipeline. Cheap to clone.
@@ -66,6 +72,7 @@ pub(crate) struct Desk {
     pub meters: Meters,
     pub shelf: Shelf,
     pub notices: broadcast::Sender<Notice>,
+    pub watch: Watch,
     serving: RwLock<Serving>,
 }
 
@@ -73,6 +80,11 @@ impl Desk {
     /// What is offered now.
     pub fn serving(&self) -> Serving {
         self.serving.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Offers something else from now on.
+    pub fn serve(&self, serving: Serving) {
+        *self.serving.write().unwrap_or_else(PoisonError::into_inner) = serving;
     }
 
     fn replace(&self, change: impl FnOnce(&Catalog, &Policy) -> Catalog) {
@@ -89,18 +101,20 @@ impl Dispatcher {
     ///
     /// When the directory cannot be read. A component that cannot serve is no error: it is in [`Catalog::refused`].
     pub async fn open(options: Options) -> Result<Self, Error> {
-        let (catalog, undescribed) = directory::read(&options.directory, &options.policy)?;
+        let stamps = directory::stamps(&options.directory)?;
+        let (catalog, undescribed) = directory::read(&stamps, &options.policy);
         let desk = Desk {
             gate: Gate::new(options.policy.host()),
             store: options.store,
             meters: Meters::new(options.metrics),
             recorder: options.recorder,
-            shelf: Shelf::new(options.sandbox),
+            shelf: Shelf::new(options.sandbox, options.copies.map(Copies::new)),
             notices: notice::channel(),
+            watch: Watch::new(options.directory, options.descriptions, stamps),
             serving: RwLock::new(Serving { policy: Arc::new(options.policy), catalog: Arc::new(catalog) }),
         };
         for component in undescribed {
-            let described = describe::ask(&desk, &component, options.descriptions.as_deref()).await;
+            let described = describe::ask(&desk, &component, desk.watch.descriptions()).await;
             desk.replace(|catalog, policy| match described {
                 Ok((ready, offered)) => catalog.with(ready, offered, policy),
                 Err(reason) => catalog.refusing(component.path, reason),
@@ -127,6 +141,12 @@ impl Dispatcher {
     /// to compile stops serving, with the reason among [`Catalog::refused`] and in the log.
     pub async fn warm(&self) {
         self.check_schemas().await;
+        let serves = |digest: &str| {
+            let known =
+                |component: &Arc<Component>| component.known_digest().map(|known| known.ends_with(digest));
+            self.catalog().components().iter().any(|component| known(component) == Some(true))
+        };
+        self.desk.shelf.prune(serves).await;
         for component in self.catalog().components() {
             match self.desk.shelf.warm(component).await {
                 Ok(()) => tracing::debug!(component = component.name, "compiled"),
@@ -179,10 +199,25 @@ impl Dispatcher {
         request: CallRequest,
         listener: Arc<dyn Listener>,
     ) -> Result<Answer, CallError> {
+        let again = request.clone();
+        let mut done = self.once(caller, request, listener.clone()).await;
+        // Its component was replaced between two looks at the directory. Nothing has run, so that it can be made again.
+        if matches!(done.outcome, Err(CallError::Unavailable { .. })) && self.is_stale() {
+            self.refresh(None).await;
+            done = self.once(caller, again, listener).await;
+        }
+        done.outcome.map(|outcome| Answer { outcome, usage: done.usage.unwrap_or_default() })
+    }
+
+    async fn once(
+        &self,
+        caller: &Caller,
+        request: CallRequest,
+        listener: Arc<dyn Listener>,
+    ) -> Done<Outcome> {
         let (serving, name) = (self.desk.serving(), request.tool.clone());
         let found = CallTool::find(&serving, caller, request);
-        let done = pipeline::call(&self.desk, &serving, caller, &name, found, listener, None).await;
-        done.outcome.map(|outcome| Answer { outcome, usage: done.usage.unwrap_or_default() })
+        pipeline::call(&self.desk, &serving, caller, &name, found, listener, None).await
     }
 }
 

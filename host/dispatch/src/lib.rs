@@ -11,6 +11,7 @@
 mod caller;
 mod catalog;
 mod component;
+mod copies;
 mod describe;
 mod directory;
 mod dispatcher;
@@ -25,6 +26,7 @@ mod pipeline;
 mod record;
 mod shelf;
 mod side;
+mod watch;
 
 pub use bulkhead_policy::{Denial, Policy, Principal};
 pub use bulkhead_sandbox::Usage;

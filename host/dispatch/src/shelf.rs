@@ -9,7 +9,7 @@ use bulkhead_sandbox::{LoadError, Loaded, Sandbox};
 use lru::LruCache;
 use tokio::sync::OnceCell;
 
-use crate::component::Component;
+use crate::{component::Component, copies::Copies};
 
 /// How many compiled components stay in memory. Compiled code is a few megabytes for each, and loading one again from
 /// the compile cache takes milliseconds, so the shelf holds what is in use and not what there is.
@@ -25,7 +25,9 @@ type Slot = Arc<OnceCell<Loaded>>;
 
 pub(crate) struct Shelf {
     sandbox: Sandbox,
-    slots: Mutex<LruCache<String, Slot>>,
+    copies: Option<Copies>,
+    /// By the component's serial number.
+    slots: Mutex<LruCache<u64, Slot>>,
 }
 
 /// Why a component could not be taken from the shelf.
@@ -40,18 +42,25 @@ pub(crate) enum ShelfError {
 }
 
 impl Shelf {
-    pub fn new(sandbox: Sandbox) -> Self {
+    pub fn new(sandbox: Sandbox, copies: Option<Copies>) -> Self {
         let places = NonZeroUsize::new(SHELF).unwrap_or(NonZeroUsize::MIN);
-        Self { sandbox, slots: Mutex::new(LruCache::new(places)) }
+        Self { sandbox, copies, slots: Mutex::new(LruCache::new(places)) }
     }
 
     pub fn sandbox(&self) -> &Sandbox {
         &self.sandbox
     }
 
+    /// Removes copies that nobody has used for long.
+    pub async fn prune(&self, serving: impl Fn(&str) -> bool) {
+        if let Some(copies) = &self.copies {
+            copies.prune(serving).await;
+        }
+    }
+
     /// The compiled component; compiled now if it is not on the shelf.
     pub async fn take(&self, component: &Component) -> Result<Loaded, ShelfError> {
-        let slot = self.slot(&component.name);
+        let slot = self.slot(component.serial);
         Ok(slot.get_or_try_init(|| self.load(component)).await?.clone())
     }
 
@@ -60,7 +69,7 @@ impl Shelf {
     pub async fn warm(&self, component: &Component) -> Result<(), ShelfError> {
         let room = {
             let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
-            slots.len() < WARM || slots.contains(&component.name)
+            slots.len() < WARM || slots.contains(&component.serial)
         };
         match room {
             true => self.take(component).await.map(drop),
@@ -69,12 +78,20 @@ impl Shelf {
     }
 
     async fn load(&self, component: &Component) -> Result<Loaded, ShelfError> {
-        let bytes = component.bytes().await.map_err(ShelfError::Bytes)?;
+        let bytes = match (component.bytes().await, &self.copies) {
+            (Ok(bytes), Some(copies)) => {
+                copies.keep(component, &bytes).await;
+                bytes
+            }
+            (Ok(bytes), None) => bytes,
+            (Err(reason), Some(copies)) => copies.of(component).await.ok_or(ShelfError::Bytes(reason))?,
+            (Err(reason), None) => return Err(ShelfError::Bytes(reason)),
+        };
         Ok(self.sandbox.load(bytes).await?)
     }
 
-    fn slot(&self, name: &str) -> Slot {
+    fn slot(&self, serial: u64) -> Slot {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
-        slots.get_or_insert(name.to_owned(), Slot::default).clone()
+        slots.get_or_insert(serial, Slot::default).clone()
     }
 }

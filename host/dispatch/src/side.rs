@@ -77,8 +77,8 @@ impl HostSide for Side {
             let principal = Some(self.caller.principal.id.clone());
             // Nobody may be listening.
             let _ = self.desk.notices.send(Notice { change: change.clone(), principal });
-            self.listener.changed(change);
         }
+        self.listener.changed(change);
     }
 
     fn call_tool(&self, name: String, arguments: String, budget: Budget) -> BoxFuture<'_, Called> {

@@ -168,8 +168,11 @@ impl Door {
     /// The stream on which a legacy session is told what it did not ask for.
     fn get(&self, headers: &HeaderMap) -> Response {
         let named = matches!(headers::single(headers, legacy::SESSION_ID), Ok(Some(_)));
-        if is_modern(headers) || !named {
+        if is_modern(headers) {
             return answer::not_allowed("POST");
+        }
+        if !named {
+            return answer::not_allowed("POST, DELETE");
         }
         let session = match self.session(headers) {
             Ok(session) => session,

@@ -120,6 +120,7 @@ impl Desk for Fake {
             description: None,
             mime_type: Some("text/plain".to_owned()),
             icons: vec![],
+            annotations: None,
             meta: None,
         };
         vec![template("note://{b}"), template("note://a/{b}"), template("note://{b}")]

@@ -62,6 +62,9 @@ pub struct ResourceTemplate {
     /// Pictures for a client to show.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
+    /// Hints for the client that shows them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotations: Option<ContentAnnotations>,
     /// Passed on as MCP's `_meta`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,

@@ -122,18 +122,23 @@ pub struct ResourceLink {
 }
 
 /// Hints about a piece of content.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ContentAnnotations {
     /// Whom it is for; empty means everyone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub audience: Vec<Role>,
     /// From 0.0 (may be dropped) to 1.0 (needed).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<f64>,
     /// An ISO 8601 time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_modified: Option<String>,
 }
 
 /// Who speaks, or who something is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Role {
     /// The person.
     User,

@@ -27,6 +27,7 @@ fn promising(name: &str) -> ToolDefinition {
         },
         icons: Vec::new(),
         tags: Vec::new(),
+        meta: None,
     }
 }
 

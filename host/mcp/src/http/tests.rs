@@ -102,7 +102,8 @@ async fn other_methods_are_not_allowed() {
     let client = client();
     for (method, header, allow) in [
         ("GET", None, "POST, DELETE"),
-        ("PUT", None, "POST, DELETE"),
+        ("GET", Some(("mcp-protocol-version", "2026-07-28")), "POST"),
+        ("PUT", None, "POST, GET, DELETE"),
         ("DELETE", None, "POST"),
         ("DELETE", Some(("mcp-protocol-version", "2026-07-28")), "POST"),
     ] {

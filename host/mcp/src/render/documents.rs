@@ -33,6 +33,7 @@ fn definition(resource: contract::ResourceDefinition, revision: Revision) -> Val
 pub(crate) fn template(template: contract::ResourceTemplate, revision: Revision) -> Value {
     let mut listed = Listed::new(revision, template.name);
     listed.put("uriTemplate", Some(template.uri_template));
+    listed.put("annotations", template.annotations.map(|hints| json!(annotations(hints, revision))));
     listed.describe(template.title, template.description, template.mime_type, &template.icons, template.meta);
     listed.done()
 }

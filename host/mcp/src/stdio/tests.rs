@@ -105,7 +105,7 @@ async fn lists_come_in_pages() {
     let second =
         client.ask(&modern(2, "tools/list", &format!(r#""cursor":"{cursor}""#))).await["result"].clone();
     let names: Vec<_> = second["tools"].as_array().unwrap().iter().map(|tool| tool["name"].clone()).collect();
-    assert_eq!(names, ["structured", "talk"]);
+    assert_eq!(names, ["forever", "structured", "talk"]);
     assert_eq!(second.get("nextCursor"), None);
     for bad in [r#""garbage""#, r#""""#, "3"] {
         assert_eq!(code(&client.ask(&modern(3, "tools/list", &format!(r#""cursor":{bad}"#))).await), -32602);
@@ -120,7 +120,7 @@ async fn errors_are_for_whom_they_concern() {
     assert_eq!(code(&client.ask(&legacy(1, "tools/call", r#""name":"nope""#)).await), -32602);
     assert_eq!(code(&client.ask(&legacy(2, "tools/call", r#""arguments":{}"#)).await), -32602);
     assert_eq!(code(&client.ask(&legacy(3, "tools/call", r#""name":"echo","arguments":[]"#)).await), -32602);
-    assert_eq!(code(&client.ask(&legacy(4, "resources/list", "")).await), -32601);
+    assert_eq!(code(&client.ask(&legacy(4, "subscriptions/listen", "")).await), -32601);
     assert_eq!(code(&client.ask(&legacy(5, "logging/setLevel", r#""level":"loud""#)).await), -32602);
     let failed = client.ask(&legacy(6, "tools/call", r#""name":"fail""#)).await;
     assert_eq!(failed["result"]["isError"], true);
@@ -262,13 +262,94 @@ async fn a_modern_client_carries_the_questions() {
     let done = client.ask(&retry(3, &second["requestState"], roots)).await;
     assert!(text(&done).contains("Eve") && text(&done).contains("file:///a"));
 
-    // Without the answer the guest asks as it likes; what is malformed, or not for this call, is refused.
-    let missing = client.ask(&retry(4, state, "{}")).await;
-    assert!(text(&missing).starts_with("first []"));
-    assert_eq!(code(&client.ask(&retry(5, state, r#"{"who":{"action":"accept"}}"#)).await), -32602);
-    assert_eq!(code(&client.ask(&retry(6, &json!("forged"), "{}")).await), -32602);
+    // A state that was used is used up. What is malformed, or not for this call, is refused and uses up nothing.
+    assert_eq!(code(&client.ask(&retry(4, state, answer)).await), -32602);
+    let again = client.ask(&modern(5, "tools/call", r#""name":"ask""#)).await["result"].clone();
+    let state = &again["requestState"];
+    assert_eq!(code(&client.ask(&retry(6, state, r#"{"who":{"action":"accept"}}"#)).await), -32602);
+    assert_eq!(code(&client.ask(&retry(7, &json!("forged"), "{}")).await), -32602);
     let other = format!(r#""name":"ask","arguments":{{"a":1}},"requestState":{state}"#);
-    assert_eq!(code(&client.ask(&modern(7, "tools/call", &other)).await), -32602);
+    assert_eq!(code(&client.ask(&modern(8, "tools/call", &other)).await), -32602);
+    // Without the answer the guest asks as it likes.
+    let missing = client.ask(&retry(9, state, "{}")).await;
+    assert!(text(&missing).starts_with("first []"));
+    client.end().await;
+}
+
+#[tokio::test]
+async fn answers_to_what_was_not_asked_yet_are_used() {
+    let mut client = start();
+    let answers = r#""inputResponses":{"who":{"action":"accept","content":{"name":"Eve"}},"extra":3}"#;
+    let first =
+        client.ask(&modern(1, "tools/call", &format!(r#""name":"ask",{answers}"#))).await["result"].clone();
+    assert_eq!(first["inputRequests"]["where"]["method"], "roots/list", "{first}");
+    let wrong = r#""inputResponses":{"who":12345}"#;
+    let asked =
+        client.ask(&modern(2, "tools/call", &format!(r#""name":"ask",{wrong}"#))).await["result"].clone();
+    assert_eq!(asked["inputRequests"]["who"]["method"], "elicitation/create", "{asked}");
+    client.end().await;
+}
+
+#[tokio::test]
+async fn documents_are_served_in_both_eras() {
+    let mut client = start();
+    let templates = client.ask(&modern(1, "resources/templates/list", "")).await["result"].clone();
+    let uris: Vec<_> = templates["resourceTemplates"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["uriTemplate"].clone())
+        .collect();
+    assert_eq!(uris, ["note://a/{b}", "note://{b}"]);
+    assert_eq!(templates["cacheScope"], "private");
+    let first = client.ask(&modern(2, "resources/list", "")).await["result"].clone();
+    let next = format!(r#""cursor":{}"#, first["nextCursor"]);
+    let second = client.ask(&modern(3, "resources/list", &next)).await["result"].clone();
+    assert_eq!((&second["resources"][0]["uri"], second.get("nextCursor")), (&json!("note://2"), None));
+    assert_eq!(code(&client.ask(&modern(4, "tools/list", &next)).await), -32602, "a cursor of another list");
+    let read = client.ask(&modern(5, "resources/read", r#""uri":"note://1""#)).await["result"].clone();
+    assert_eq!(read["contents"][0]["text"], "abc");
+    let missing = client.ask(&modern(6, "resources/read", r#""uri":"note://9""#)).await;
+    assert_eq!((code(&missing), &missing["error"]["data"]["uri"]), (-32602, &json!("note://9")));
+    let asks = client.ask(&modern(7, "resources/read", r#""uri":"note://asks""#)).await["result"].clone();
+    assert_eq!(asks["inputRequests"]["r"]["method"], "roots/list");
+    let rest = format!(
+        r#""uri":"note://asks","requestState":{},"inputResponses":{{"r":{{"roots":[]}}}}"#,
+        asks["requestState"]
+    );
+    let read = client.ask(&modern(8, "resources/read", &rest)).await["result"].clone();
+    assert_eq!(read["contents"][0]["text"], "abc");
+    let prompts = client.ask(&modern(9, "prompts/list", "")).await["result"].clone();
+    assert_eq!(prompts["prompts"].as_array().unwrap().len(), 4);
+    assert_eq!(
+        prompts["prompts"][0]["arguments"],
+        json!([{ "name": "who", "title": "Who", "required": true }])
+    );
+    let filled = client.ask(&modern(10, "prompts/get", r#""name":"a","arguments":{"who":"Ada"}"#)).await;
+    assert_eq!(filled["result"]["messages"][0]["content"]["text"], "Ada");
+    assert_eq!(code(&client.ask(&modern(11, "prompts/get", r#""name":"a""#)).await), -32602);
+    let wrong = r#""name":"a","arguments":{"who":3}"#;
+    assert_eq!(code(&client.ask(&modern(12, "prompts/get", wrong)).await), -32602);
+    let complete = r#""ref":{"type":"ref/prompt","name":"a"},"argument":{"name":"who","value":"A"}"#;
+    let completion = json!({ "values": ["Ada"], "total": 1, "hasMore": false });
+    assert_eq!(
+        client.ask(&modern(13, "completion/complete", complete)).await["result"]["completion"],
+        completion
+    );
+
+    client.ask(&initialize("2024-11-05")).await;
+    let old = client.ask(&legacy(14, "resources/list", "")).await["result"].clone();
+    assert_eq!(old["resources"][0].get("title"), None, "2024-11-05 has no titles");
+    assert_eq!((old.get("ttlMs"), old.get("resultType")), (None, None));
+    assert_eq!(code(&client.ask(&legacy(15, "resources/read", r#""uri":"note://9""#)).await), -32002);
+    assert_eq!(
+        client.ask(&legacy(16, "resources/subscribe", r#""uri":"note://1""#)).await["result"],
+        json!({})
+    );
+    assert_eq!(
+        client.ask(&legacy(17, "resources/unsubscribe", r#""uri":"note://1""#)).await["result"],
+        json!({})
+    );
     client.end().await;
 }
 

@@ -2,7 +2,7 @@
 
 use bulkhead_schema as host;
 
-use super::from_guest::icon;
+use super::from_guest::{annotations, icon};
 use super::{Invalid, json, object};
 use crate::bindings::{manifest, prompts, resources, tools};
 
@@ -86,6 +86,7 @@ pub(crate) fn templates(
             description: template.description,
             mime_type: template.mime_type,
             icons: template.icons.into_iter().map(icon).collect(),
+            annotations: template.annotations.map(annotations),
             meta,
         })
     };

@@ -62,6 +62,7 @@ pub fn dispatcher(
         store: None,
         metrics: false,
         descriptions: None,
+        copies: None,
     };
     (runtime.block_on(Dispatcher::open(options)).expect("a dispatcher"), directory)
 }

@@ -93,6 +93,7 @@ async fn open(house: &House) -> Result<Dispatcher, Error> {
         store: None,
         metrics: false,
         descriptions: Some(house.path("descriptions")),
+        copies: None,
     };
     Dispatcher::open(options).await
 }

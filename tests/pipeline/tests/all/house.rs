@@ -115,6 +115,7 @@ impl Plan {
             store,
             metrics: false,
             descriptions: None,
+            copies: None,
         };
         House { dispatcher: Dispatcher::open(options).await.unwrap(), notes, folder }
     }
