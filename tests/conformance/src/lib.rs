@@ -1,13 +1,13 @@
 //! Every fixture that MCP's conformance suite wants to find in a server, with the names, texts and payloads that its
-//! scenarios name. The tools are written with nothing but the SDK, as their authors would write them.
+//! scenarios name. Written with nothing but the SDK: what an author cannot write, the suite cannot test here.
 #![allow(missing_docs, reason = "what each fixture is stands in the suite's own scenarios")]
 
 use bulkhead_sdk::component;
 
 mod changed;
 mod content;
-#[cfg(target_family = "wasm")]
-mod documents;
+mod prompts;
+mod resources;
 mod said;
 mod schemas;
 mod tasks;
@@ -53,5 +53,18 @@ component! {
         tasks::confirm_delete,
         tasks::multi_input,
         tasks::test_tool_with_task,
+    ],
+    resources: [
+        resources::static_text,
+        resources::static_binary,
+        resources::watched_resource,
+        resources::template_data,
+    ],
+    prompts: [
+        prompts::test_simple_prompt,
+        prompts::test_prompt_with_arguments,
+        prompts::test_prompt_with_embedded_resource,
+        prompts::test_prompt_with_image,
+        prompts::test_input_required_result_prompt,
     ],
 }
