@@ -133,6 +133,7 @@ impl Dispatcher {
         // Without an answer each schema is still looked at before it is used.
         for (component, reason) in checking.await.unwrap_or_default() {
             tracing::warn!(component = component.name, reason, "refused");
+            let _turn = self.desk.watch.turn().await;
             self.desk.replace(|catalog, _| catalog.without(&component, reason));
         }
     }
@@ -155,6 +156,7 @@ impl Dispatcher {
                 }
                 Err(ShelfError::Load(error)) => {
                     tracing::warn!(component = component.name, reason = error.to_string(), "refused");
+                    let _turn = self.desk.watch.turn().await;
                     self.desk.replace(|catalog, _| catalog.without(component, error.to_string()));
                 }
             }

@@ -63,6 +63,11 @@ impl Watch {
         Self { directory, descriptions, seen: Mutex::new(seen), turn: tokio::sync::Mutex::default() }
     }
 
+    /// Whoever changes what is offered holds this meanwhile.
+    pub async fn turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.turn.lock().await
+    }
+
     pub fn descriptions(&self) -> Option<&Path> {
         self.descriptions.as_deref()
     }
@@ -109,7 +114,7 @@ impl Dispatcher {
     /// Takes in the directory as it is now, and the policy if there is a new one.
     pub(crate) async fn refresh(&self, policy: Option<Policy>) {
         let desk = &self.desk;
-        let _turn = desk.watch.turn.lock().await;
+        let _turn = desk.watch.turn().await;
         let now = match desk.watch.look() {
             Ok(now) => now,
             Err(error) => return tracing::warn!(%error, "the components stay as they are"),

@@ -4,7 +4,9 @@
 use std::{thread::sleep, time::Duration};
 
 use bulkhead_sdk::{
-    InputRequest, Outcome, PersonAnswer, Question, Resumption, ToolError, serde_json::json, tool,
+    InputRequest, Outcome, PersonAnswer, Question, Resumption, ToolError,
+    serde_json::{Map, Value, json},
+    tool,
 };
 
 use crate::wanted::{
@@ -36,8 +38,13 @@ pub fn slow_compute(
     format!("Computed {} for {seconds} s.", label.unwrap_or_default())
 }
 
+/// What says that a client must know of tasks to call it.
+fn always_a_task() -> Map<String, Value> {
+    Map::from_iter([("bulkhead/task".to_owned(), json!("required"))])
+}
+
 /// Works, and fails.
-#[tool(read_only, closed_world)]
+#[tool(read_only, closed_world, meta = always_a_task())]
 pub fn failing_job() -> Result<String, ToolError> {
     sleep(WORK);
     Err(ToolError::new("job_failed", "The job failed, as it always does."))

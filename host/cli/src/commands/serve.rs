@@ -20,6 +20,10 @@ use crate::{
     print,
 };
 
+mod follow;
+
+use follow::PolicyFile;
+
 /// The port in the documentation's examples: free of any registered service.
 const DEFAULT_PORT: u16 = 7333;
 
@@ -28,6 +32,8 @@ pub async fn run(args: Serve) -> Outcome {
     let listen = args.http.or(configured.policy.host().listen);
     let metrics = configured.policy.host().metrics;
     let paste = Paste::new(&args.source, &configured);
+    let file = configured.file.clone().zip(configured.text.clone());
+    let file = file.map(|(file, text)| PolicyFile { file, text });
     let dispatcher = configured.open(&args.source).await?;
     warn_of_refused(&dispatcher);
     if let Some(address) = metrics {
@@ -35,10 +41,10 @@ pub async fn run(args: Serve) -> Outcome {
     }
     let settings = settings(&args);
     if args.stdio {
-        serve_stdio(dispatcher, settings).await
+        serve_stdio(dispatcher, settings, file).await
     } else {
         let address = listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], DEFAULT_PORT)));
-        serve_http(dispatcher, settings, address, &paste).await
+        serve_http(dispatcher, settings, address, &paste, file).await
     }
 }
 
@@ -61,11 +67,11 @@ fn warn_of_refused(dispatcher: &Dispatcher) {
     }
 }
 
-async fn serve_stdio(dispatcher: Dispatcher, settings: Settings) -> Outcome {
-    let warm = warm(&dispatcher);
+async fn serve_stdio(dispatcher: Dispatcher, settings: Settings, policy: Option<PolicyFile>) -> Outcome {
+    let following = follow::start(&dispatcher, policy);
     let (input, output) = bulkhead_mcp::standard_streams();
     let served = bulkhead_mcp::serve_stdio(dispatcher, local_user(), settings, input, output).await;
-    warm.abort();
+    drop(following);
     served.or_exit(Code::Internal)
 }
 
@@ -74,22 +80,17 @@ async fn serve_http(
     settings: Settings,
     address: SocketAddr,
     paste: &Paste,
+    policy: Option<PolicyFile>,
 ) -> Outcome {
     let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"));
     let listener = listener.or_exit(Code::Usage)?;
     let address = listener.local_addr().or_exit(Code::Internal)?;
     announce(&dispatcher, address, paste).or_exit(Code::Internal)?;
-    let warm = warm(&dispatcher);
+    let following = follow::start(&dispatcher, policy);
     let router = bulkhead_mcp::http_service(dispatcher, local_user(), settings).or_exit(Code::Internal)?;
     let served = bulkhead_mcp::serve_http(listener, router, stopped()).await;
-    warm.abort();
+    drop(following);
     served.or_exit(Code::Internal)
-}
-
-/// Compiles in the background. A first call that comes earlier compiles its own component.
-fn warm(dispatcher: &Dispatcher) -> tokio::task::JoinHandle<()> {
-    let dispatcher = dispatcher.clone();
-    tokio::spawn(async move { dispatcher.warm().await })
 }
 
 /// Ends with SIGINT or SIGTERM.

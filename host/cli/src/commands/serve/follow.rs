@@ -1,0 +1,98 @@
+//! What changes while the program serves: the directory, which the dispatcher looks after, and the policy file.
+
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime},
+};
+
+use bulkhead_dispatch::{Dispatcher, Policy};
+use tokio::task::JoinSet;
+
+/// How often the policy file is looked at.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// The policy file that is in force.
+pub struct PolicyFile {
+    pub file: PathBuf,
+    pub text: String,
+}
+
+/// Compiles in the background, and takes in whatever changes. Ends when it is dropped.
+pub fn start(dispatcher: &Dispatcher, policy: Option<PolicyFile>) -> JoinSet<()> {
+    let mut tasks = JoinSet::new();
+    let ours = dispatcher.clone();
+    // A first call that comes earlier compiles its own component.
+    tasks.spawn(async move { ours.warm().await });
+    let ours = dispatcher.clone();
+    tasks.spawn(async move { ours.follow().await });
+    if let Some(PolicyFile { file, text }) = policy {
+        let ours = dispatcher.clone();
+        tasks.spawn(async move { follow(&ours, &file, text).await });
+    }
+    tasks
+}
+
+/// Puts each new state of the policy file in force. One that is no policy is said to be none, and the last one holds.
+async fn follow(dispatcher: &Dispatcher, file: &Path, mut text: String) {
+    let mut stamp = stamp(file);
+    loop {
+        tokio::time::sleep(LOOK).await;
+        let now = self::stamp(file);
+        // A file that is still being written is left until it has been the same for one look.
+        if now == stamp {
+            if let Some(new) = changed(file, &text).await {
+                adopt(dispatcher, file, &new).await;
+                text = new;
+            }
+            // Nothing to read until the stamp moves again.
+            stamp = moved(file, now).await;
+        } else {
+            stamp = now;
+        }
+    }
+}
+
+/// Waits until the file is another, and gives its stamp.
+async fn moved(file: &Path, last: Stamp) -> Stamp {
+    loop {
+        tokio::time::sleep(LOOK).await;
+        let now = stamp(file);
+        if now != last {
+            return now;
+        }
+    }
+}
+
+async fn changed(file: &Path, text: &str) -> Option<String> {
+    match tokio::fs::read_to_string(file).await {
+        Ok(new) => (new != text).then_some(new),
+        Err(error) => {
+            tracing::warn!(file = %file.display(), %error, "the policy stays as it is");
+            None
+        }
+    }
+}
+
+async fn adopt(dispatcher: &Dispatcher, file: &Path, text: &str) {
+    match Policy::parse(text) {
+        Ok(policy) => {
+            if policy.host() != dispatcher.policy().host() {
+                tracing::warn!(file = %file.display(), "what [host] says holds from the next start on");
+            }
+            dispatcher.adopt(policy).await;
+            tracing::info!(file = %file.display(), "the policy was changed");
+        }
+        Err(error) => {
+            let reason = format!("{error}");
+            tracing::warn!(file = %file.display(), reason, "this is no policy; the one before it stays in force");
+        }
+    }
+}
+
+/// By what a file is known to be the same.
+type Stamp = Option<(u64, SystemTime)>;
+
+fn stamp(file: &Path) -> Stamp {
+    let metadata = std::fs::metadata(file).ok()?;
+    Some((metadata.len(), metadata.modified().ok()?))
+}
