@@ -186,3 +186,22 @@ fn unmark(resumption: Resumption) -> Option<(String, Resumption)> {
     let component = String::from_utf8(resumption.state[..end].to_vec()).ok()?;
     Some((component, Resumption { state: resumption.state[end + 1..].to_vec(), ..resumption }))
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a failing test should stop")]
+
+    use super::*;
+
+    #[test]
+    fn notes_lead_back_to_the_component_that_made_them() {
+        let request = InputRequest { questions: Vec::new(), state: b"a\0b".to_vec() };
+        let marked = mark("notes", request);
+        let resumption = Resumption { state: marked.state, answers: Vec::new() };
+        let (component, own) = unmark(resumption).unwrap();
+        assert_eq!((component.as_str(), own.state), ("notes", b"a\0b".to_vec()));
+        for state in [&b""[..], b"notes", b"\xff\0x"] {
+            assert!(unmark(Resumption { state: state.to_vec(), answers: Vec::new() }).is_none());
+        }
+    }
+}

@@ -9,7 +9,7 @@ use toml::de::DeValue;
 
 use super::reader::Entry;
 use super::{environment, files, limits, secrets, state};
-use crate::{Clock, ComponentPolicy, Grants, PolicyError, Randomness, RuleError};
+use crate::{Clock, ComponentPolicy, Grants, Offer, PolicyError, Randomness, RuleError};
 
 const KEYS: &[&str] = &[
     "http",
@@ -103,11 +103,13 @@ fn random(entry: &Entry<'_>) -> Result<Randomness, PolicyError> {
 }
 
 fn only(entry: &Entry<'_>) -> Result<Vec<String>, PolicyError> {
-    const EXPECTED: &str = "the name of a function, as the component has it: 1 to 128 of A-Z a-z 0-9 _ - .";
+    const EXPECTED: &str = "the name of a function, as the component has it: 1 to 128 of A-Z a-z 0-9 _ - . (or \
+                            `resources/read` or `prompts/get`)";
+    let offered = [Offer::Resources, Offer::Prompts].map(Offer::function);
     let mut only: Vec<String> = Vec::new();
     for item in entry.list("names", ONLY)? {
         let name = item.text(EXPECTED, ONLY)?;
-        if !is_name(name, 128) {
+        if !is_name(name, 128) && !offered.contains(&name) {
             return Err(item.wrong("this is no name of a function", EXPECTED, ONLY));
         }
         if only.iter().any(|known| known == name) {

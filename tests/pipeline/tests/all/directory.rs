@@ -173,40 +173,49 @@ async fn a_description_is_kept() {
     assert_eq!(fs::read_to_string(file.path()).unwrap(), text);
 }
 
-/// A call that was decided for one component never runs another.
+/// A call that was decided for one component never runs another in its place.
 #[tokio::test]
-async fn a_component_that_was_replaced_does_not_run() {
+async fn a_component_that_was_replaced_is_another_one() {
     let house = Plan::of(ECHO).open().await;
     // The digest is what the policy decided on.
     assert!(house.call("echo", json!({ "text": 1 })).await.is_err());
     let component = house.dispatcher.catalog().components()[0].clone();
     component.digest().await.unwrap();
     fs::copy(SPIN, house.file("echo.wasm")).unwrap();
-    let error = house.call("echo", json!({ "text": "x" })).await.unwrap_err();
-    assert_eq!(error.code(), "unavailable");
-    assert!(error.to_string().contains("was replaced") && error.to_string().contains("restart"), "{error}");
-    assert!(!error.for_model().message.contains("wasm"), "{:?}", error.for_model());
+    // It never runs in the other's place: the directory is looked at again, and has no such tool any more.
+    assert_eq!(house.code("echo", json!({ "text": "x" })).await, "unknown_tool");
+    assert_eq!(house.text("spin", json!({ "rounds": 1 })).await, "1 rounds");
+    fs::copy(ECHO, house.file("second.wasm")).unwrap();
     fs::remove_file(house.file("echo.wasm")).unwrap();
-    assert_eq!(house.code("echo", json!({ "text": "x" })).await, "unavailable");
-    // Put back, it serves again.
-    fs::copy(ECHO, house.file("echo.wasm")).unwrap();
-    assert_eq!(house.text("echo", json!({ "text": "x" })).await, "x");
-    // What is compiled is what was decided on; the file is not looked at again.
-    fs::copy(SPIN, house.file("echo.wasm")).unwrap();
-    assert_eq!(house.text("echo", json!({ "text": "x" })).await, "x");
+    // What is compiled is what was decided on; the file is not looked at again until somebody follows the directory.
+    assert_eq!(house.text("spin", json!({ "rounds": 1 })).await, "1 rounds");
 }
 
 /// Nor does one that was listed and never called lend its grants to what is put in its place.
 #[tokio::test]
-async fn a_component_that_was_replaced_before_its_first_call_does_not_run() {
+async fn a_component_that_was_replaced_before_its_first_call_says_anew_what_it_wants() {
     let catalog = catalog_of(&Plan::of(ECHO).open().await).await;
     let mut other = catalog.clone();
     other.info.description.push_str(" Or so it says.");
     let bytes = fs::read(ECHO).unwrap();
     let house = Plan::of(SPIN).file("told.wasm", section::embed(&bytes, &catalog).unwrap()).open().await;
+    let told = |house: &House| {
+        let catalog = house.dispatcher.catalog();
+        catalog
+            .components()
+            .iter()
+            .find(|component| component.name == "told")
+            .unwrap()
+            .info
+            .description
+            .clone()
+    };
+    assert_eq!(told(&house), catalog.info.description);
     fs::write(house.file("told.wasm"), section::embed(&bytes, &other).unwrap()).unwrap();
-    let error = house.call("echo", json!({ "text": "x" })).await.unwrap_err();
-    assert!(error.to_string().contains("was replaced"), "{error}");
+    assert_eq!(house.text("echo", json!({ "text": "x" })).await, "x");
+    assert_eq!(told(&house), other.info.description);
+    // One that cannot be read leaves nothing to call, and says why.
+    fs::write(house.file("echo.wasm"), "no component").unwrap();
     fs::write(house.file("told.wasm"), section::embed(&bytes, &catalog).unwrap()).unwrap();
     assert_eq!(house.text("echo", json!({ "text": "x" })).await, "x");
 }

@@ -1,0 +1,196 @@
+//! The directory and the policy file while the program serves: what comes, goes, is replaced, or is broken.
+
+use std::{fs, time::Duration};
+
+use bulkhead_test_e2e::{Bench, Talk, fixtures, root};
+use bulkhead_tests_wire::message::{initialize, modern, notification, request};
+use serde_json::{Value, json};
+
+/// The directory is looked at twice a second, and what changes must be the same for two looks.
+const SOON: Duration = Duration::from_secs(20);
+
+/// Longer than the host takes to see a change.
+const SEEN: Duration = Duration::from_millis(2500);
+
+/// A conversation with a session, which hears of changes by itself.
+fn watching(bench: &Bench) -> Talk {
+    let mut talk = Talk::start(bench);
+    assert!(talk.ask(&initialize(0, "2025-11-25").to_string())["result"].is_object());
+    talk.say(&notification("notifications/initialized", json!({})).to_string());
+    talk
+}
+
+fn hear_of_tools(talk: &mut Talk) {
+    loop {
+        let heard = talk.hear_within(SOON).expect("a change is announced");
+        if heard["method"] == "notifications/tools/list_changed" {
+            return;
+        }
+    }
+}
+
+fn tools(talk: &mut Talk) -> Vec<String> {
+    talk.say(&modern(99, "tools/list").to_string());
+    loop {
+        let heard = talk.hear();
+        if heard["id"] == 99 {
+            let tools = heard["result"]["tools"].as_array().expect("a list").clone();
+            return tools.iter().map(|tool| tool["name"].as_str().expect("a name").to_owned()).collect();
+        }
+    }
+}
+
+fn call(talk: &mut Talk, tool: &str, arguments: &Value) -> Value {
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let params = json!({ "name": tool, "arguments": arguments, "_meta": meta });
+    talk.say(&request(98, "tools/call", params).to_string());
+    loop {
+        let heard = talk.hear();
+        if heard["id"] == 98 {
+            return heard;
+        }
+    }
+}
+
+fn read_license(talk: &mut Talk) -> Value {
+    call(talk, "read_file", &json!({ "path": "/work/LICENSE", "line_count": 1 }))
+}
+
+fn granted() -> String {
+    let work = root().display().to_string();
+    format!("[tools.files]\nfs = [{{ host = {work:?}, guest = \"/work\", access = \"read\" }}]\n")
+}
+
+fn bundled(tool: &str) -> Vec<u8> {
+    let bench = Bench::new("");
+    fs::read(bench.components().join(format!("{tool}.wasm"))).expect("it is there")
+}
+
+#[test]
+fn what_comes_is_served_and_what_goes_is_gone() {
+    let bench = Bench::empty("");
+    let mut talk = watching(&bench);
+    assert!(tools(&mut talk).is_empty());
+    let file = bench.components().join("data.wasm");
+    fs::write(&file, bundled("data")).unwrap();
+    hear_of_tools(&mut talk);
+    assert_eq!(tools(&mut talk), ["describe_data", "query_data"]);
+    let described = call(&mut talk, "describe_data", &json!({ "path": "/nowhere" }));
+    assert_eq!(described["result"]["isError"], true, "{described}");
+    fs::remove_file(file).unwrap();
+    hear_of_tools(&mut talk);
+    assert!(tools(&mut talk).is_empty());
+    assert_eq!(call(&mut talk, "describe_data", &json!({}))["error"]["code"], -32602);
+    talk.end();
+}
+
+#[test]
+fn a_replacement_takes_the_place_and_a_broken_one_does_not() {
+    let bench = Bench::empty(&granted());
+    let file = bench.components().join("files.wasm");
+    fs::write(&file, bundled("files")).unwrap();
+    let mut talk = watching(&bench);
+    assert_eq!(read_license(&mut talk)["result"]["isError"], false);
+    // Written over, not moved: the bytes that serve are nowhere else in the directory.
+    for broken in [&b"not a component"[..], &bundled("files")[..100_000]] {
+        fs::write(&file, broken).unwrap();
+        std::thread::sleep(SEEN);
+        let read = read_license(&mut talk);
+        assert_eq!(read["result"]["isError"], false, "{read}");
+    }
+    fs::write(&file, bundled("data")).unwrap();
+    hear_of_tools(&mut talk);
+    assert_eq!(tools(&mut talk), ["describe_data", "query_data"]);
+    talk.end();
+}
+
+#[test]
+fn a_broken_replacement_is_said_to_be_one() {
+    let bench = Bench::empty("");
+    let file = bench.components().join("files.wasm");
+    fs::write(&file, bundled("files")).unwrap();
+    let log = bench.path().join("log");
+    let mut talk = Talk::logging(&bench, fs::File::create(&log).unwrap());
+    assert!(!tools(&mut talk).is_empty());
+    fs::write(&file, "not a component").unwrap();
+    std::thread::sleep(SEEN);
+    assert!(!tools(&mut talk).is_empty());
+    let said = fs::read_to_string(&log).unwrap();
+    assert!(said.contains("not WebAssembly") && said.contains("goes on serving"), "{said}");
+    fs::write(bench.policy(), "[tools.files]\nhttp = 3\n").unwrap();
+    std::thread::sleep(SEEN);
+    let said = fs::read_to_string(&log).unwrap();
+    assert!(said.contains("the one before it stays in force"), "{said}");
+    talk.end();
+}
+
+#[test]
+fn a_component_that_nobody_has_called_survives_a_broken_replacement_too() {
+    let bench = Bench::empty(&granted());
+    // More than are kept in memory before they are called.
+    let kept = bundled("data");
+    for number in 0..9 {
+        let name = format!("a{number}.wasm");
+        fs::write(bench.components().join(name), &kept).unwrap();
+    }
+    let prefixes: String =
+        (0..9).map(|number| format!("[tools.a{number}]\nprefix = \"a{number}_\"\n")).collect();
+    fs::write(bench.policy(), granted() + &prefixes).unwrap();
+    let file = bench.components().join("files.wasm");
+    fs::write(&file, bundled("files")).unwrap();
+    let log = bench.path().join("log");
+    let mut talk = Talk::logging(&bench, fs::File::create(&log).unwrap());
+    assert!(tools(&mut talk).contains(&"read_file".to_owned()));
+    // Until everything has been compiled once, in the background.
+    std::thread::sleep(Duration::from_secs(5));
+    fs::write(&file, "not a component").unwrap();
+    std::thread::sleep(SEEN);
+    let read = read_license(&mut talk);
+    assert_eq!(read["result"]["isError"], false, "{read}\n{}", fs::read_to_string(&log).unwrap());
+    talk.end();
+}
+
+#[test]
+fn a_policy_takes_effect_when_it_is_saved() {
+    let bench = Bench::new("");
+    let mut talk = watching(&bench);
+    assert_eq!(read_license(&mut talk)["result"]["isError"], true);
+    fs::write(bench.policy(), granted()).unwrap();
+    hear_of_tools(&mut talk);
+    assert_eq!(read_license(&mut talk)["result"]["isError"], false);
+    // One that is none changes nothing.
+    fs::write(bench.policy(), "[tools.files\n").unwrap();
+    std::thread::sleep(SEEN);
+    assert_eq!(read_license(&mut talk)["result"]["isError"], false);
+    fs::write(bench.policy(), granted() + "only = [\"list_files\"]\nprefix = \"work_\"\n").unwrap();
+    hear_of_tools(&mut talk);
+    let listed = tools(&mut talk);
+    assert!(
+        listed.contains(&"work_list_files".to_owned()) && listed.iter().all(|tool| !tool.contains("read"))
+    );
+    assert_eq!(read_license(&mut talk)["error"]["code"], -32602);
+    talk.end();
+}
+
+#[test]
+fn a_call_in_flight_ends_as_it_began() {
+    let bench = fixtures("");
+    let mut talk = watching(&bench);
+    let slow = json!({ "name": "slow_compute", "arguments": { "seconds": 4, "label": "x" } });
+    talk.say(&request(1, "tools/call", slow).to_string());
+    std::thread::sleep(Duration::from_millis(500));
+    fs::write(bench.components().join("conformance.wasm"), bundled("data")).unwrap();
+    hear_of_tools(&mut talk);
+    assert_eq!(tools(&mut talk), ["describe_data", "query_data"]);
+    let ended = loop {
+        let heard = talk.hear_within(SOON).expect("the call ends");
+        if heard["id"] == 1 {
+            break heard;
+        }
+    };
+    assert_eq!(ended["result"]["content"][0]["text"], "Computed x for 4 s.", "{ended}");
+    talk.end();
+}
