@@ -5,6 +5,8 @@ use std::{net::SocketAddr, path::PathBuf};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+pub use crate::commands::ClientName;
+
 /// Runs AI agents' tools as sandboxed WebAssembly components.
 #[derive(Debug, Parser)]
 #[command(name = "bulkhead", version, about, after_help = EXAMPLES)]
@@ -45,6 +47,11 @@ pub enum Command {
         after_help = "Examples:\n  bulkhead inspect tools/fetch.wasm\n  bulkhead inspect tools/fetch.wasm --json"
     )]
     Inspect(Inspect),
+    /// Write this server into the configuration of an MCP client, after your yes.
+    #[command(
+        after_help = "Examples:\n  bulkhead install --client claude-code --config bulkhead.toml\n  bulkhead install --client vscode --http http://127.0.0.1:7333/mcp\n  bulkhead install --client cursor --print\n  bulkhead install --client cursor --remove"
+    )]
+    Install(Install),
     /// Check every component against the policy, and say what does not fit.
     #[command(
         after_help = "Examples:\n  bulkhead check --config bulkhead.toml\n  bulkhead check --json && deploy"
@@ -110,6 +117,38 @@ pub struct Serve {
     /// How the log on standard error is written.
     #[arg(long, value_enum, default_value_t, env = "BULKHEAD_LOG_FORMAT")]
     pub log_format: LogFormat,
+}
+
+/// `bulkhead install`.
+#[derive(Debug, ClapArgs)]
+pub struct Install {
+    #[command(flatten)]
+    pub source: Source,
+    /// Which client.
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub client: ClientName,
+    /// The server's name there.
+    #[arg(long, default_value = "bulkhead")]
+    pub name: String,
+    /// Connect to a server that runs at this URL, such as http://127.0.0.1:7333/mcp, in place of starting one.
+    #[arg(long, value_name = "URL", value_parser = http_url)]
+    pub http: Option<String>,
+    /// Take the server out.
+    #[arg(long, conflicts_with = "http")]
+    pub remove: bool,
+    /// Print what belongs into the file, and write nothing.
+    #[arg(long)]
+    pub print: bool,
+    /// Write without asking.
+    #[arg(long, short)]
+    pub yes: bool,
+}
+
+fn http_url(text: &str) -> Result<String, String> {
+    let there = ["http://", "https://"]
+        .iter()
+        .any(|scheme| text.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty()));
+    if there { Ok(text.to_owned()) } else { Err("a URL such as http://127.0.0.1:7333/mcp".to_owned()) }
 }
 
 /// How a log is written.

@@ -6,9 +6,12 @@ mod check;
 mod explain;
 mod grant;
 mod inspect;
+mod install;
 mod list;
 mod new;
 mod serve;
+
+pub use install::ClientName;
 
 use std::process::ExitCode;
 
@@ -23,7 +26,7 @@ use crate::{
 
 /// What is logged when `BULKHEAD_LOG` does not say: the record of calls and what goes wrong for a server, what guests
 /// say for a single command.
-const SERVING: &str = "warn,audit=info,guest=info";
+const SERVING: &str = "warn,bulkhead=info,audit=info,guest=info";
 const ONCE: &str = "warn,audit=off,guest=info";
 
 /// Runs a command to its end.
@@ -56,6 +59,7 @@ fn act(command: Command) -> Outcome {
         Command::List(args) => wait(list::run(args)),
         Command::Call(args) => wait(call::run(args)),
         Command::Inspect(args) => inspect::run(&args),
+        Command::Install(args) => install::run(&args),
         Command::Check(args) => wait(check::run(args)),
         Command::Grant(args) => wait(grant::run(args)),
         Command::Explain(args) => wait(explain::run(args)),

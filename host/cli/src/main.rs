@@ -5,10 +5,12 @@ mod commands;
 mod exit;
 mod host;
 mod outcome;
+mod paste;
 mod policy_file;
 mod print;
 mod requests;
 mod terminal;
+mod whole;
 
 use std::process::ExitCode;
 

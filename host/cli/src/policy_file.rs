@@ -3,7 +3,6 @@
 mod addition;
 mod edit;
 mod lines;
-mod write;
 
 pub use addition::Addition;
 pub use lines::{Line, line_of};
@@ -65,8 +64,6 @@ impl Change<'_> {
             && after.component_names().all(|name| name == self.component || before.names(name))
     }
 }
-
-pub use write::write;
 
 #[cfg(test)]
 mod tests;

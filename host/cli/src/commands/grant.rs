@@ -16,9 +16,10 @@ use crate::{
     args::Grant,
     exit::{Code, OrExit, Outcome},
     host::{Configured, folder},
-    policy_file::{Change, write},
+    policy_file::Change,
     print, requests,
     terminal::Terminal,
+    whole,
 };
 
 /// Where state is kept when the policy file does not say so yet, relative to its folder.
@@ -68,8 +69,8 @@ pub async fn run(args: Grant) -> Outcome {
     {
         return Err(anyhow!("nothing was written")).or_exit(Code::Failed);
     }
-    write(&file, before.as_deref(), &after).or_exit(Code::Usage)?;
-    teller.say("Written. A host that runs already grants it with its next start.");
+    whole::write(&file, before.as_deref(), &after).or_exit(Code::Usage)?;
+    teller.say("Written. A host that serves with this file grants it from now on.");
     teller.result(&component, &wants, Some(&lines));
     Ok(())
 }

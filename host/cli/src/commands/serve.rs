@@ -1,10 +1,6 @@
 //! `bulkhead serve`.
 
-use std::{
-    io::Write,
-    net::SocketAddr,
-    path::{Path, PathBuf},
-};
+use std::{io::Write, net::SocketAddr};
 
 use anyhow::Context;
 use bulkhead_dispatch::Dispatcher;
@@ -14,9 +10,10 @@ use serde_json::json;
 use tokio::{net::TcpListener, signal};
 
 use crate::{
-    args::{Serve, Source},
+    args::Serve,
     exit::{Code, OrExit, Outcome},
     host::{Configured, local_user},
+    paste::Paste,
     print,
 };
 
@@ -109,44 +106,23 @@ async fn stopped() {
 fn announce(dispatcher: &Dispatcher, address: SocketAddr, paste: &Paste) -> std::io::Result<()> {
     let mut out = Vec::new();
     print::catalog(&dispatcher.catalog(), &dispatcher.policy(), &mut out)?;
-    writeln!(out, "\nFor an MCP client that connects:\n{}", paste.http(address))?;
-    writeln!(out, "\nFor an MCP client that starts its servers:\n{}", paste.stdio())?;
+    writeln!(out, "\nFor an MCP client that connects:\n{}", by_http(address))?;
+    writeln!(out, "\nFor an MCP client that starts its servers:\n{}", by_stdio(paste))?;
+    writeln!(out, "\n`bulkhead install --client NAME` writes these into a client's configuration.")?;
     writeln!(out, "\nserving at http://{address}/mcp")?;
     print::all(&out)
 }
 
-/// The lines for an MCP client's configuration.
-struct Paste {
-    arguments: Vec<String>,
+/// The lines for a client that connects.
+fn by_http(address: SocketAddr) -> String {
+    pretty(
+        &json!({ "mcpServers": { "bulkhead": { "type": "http", "url": format!("http://{address}/mcp") } } }),
+    )
 }
 
-impl Paste {
-    fn new(source: &Source, configured: &Configured) -> Self {
-        let mut arguments = vec!["serve".to_owned(), "--stdio".to_owned()];
-        let mut add = |flag: &str, path: &Path| {
-            arguments.extend([flag.to_owned(), absolute(path).display().to_string()]);
-        };
-        add("--dir", &configured.directory);
-        configured.file.iter().for_each(|file| add("--config", file));
-        source.cache.iter().for_each(|cache| add("--cache", cache));
-        Self { arguments }
-    }
-
-    fn stdio(&self) -> String {
-        let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("bulkhead"));
-        pretty(&json!({ "mcpServers": { "bulkhead": { "command": program, "args": self.arguments } } }))
-    }
-
-    fn http(&self, address: SocketAddr) -> String {
-        pretty(
-            &json!({ "mcpServers": { "bulkhead": { "type": "http", "url": format!("http://{address}/mcp") } } }),
-        )
-    }
-}
-
-/// A client starts the server from a folder of its own.
-fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+/// The lines for a client that starts its servers.
+fn by_stdio(Paste { program, arguments }: &Paste) -> String {
+    pretty(&json!({ "mcpServers": { "bulkhead": { "command": program, "args": arguments } } }))
 }
 
 fn pretty(value: &serde_json::Value) -> String {

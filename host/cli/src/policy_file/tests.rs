@@ -188,21 +188,3 @@ fn a_line_is_found_by_what_is_written_there() {
     assert_eq!(line("env", "LANG"), None);
     assert_eq!(line_of(text, "data", "http", &|_| true), None);
 }
-
-#[test]
-fn a_file_is_replaced_whole_and_keeps_its_permissions() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = tempfile::tempdir().unwrap();
-    let (file, link) = (folder.path().join("bulkhead.toml"), folder.path().join("link.toml"));
-    write(&file, None, "one").unwrap();
-    assert!(write(&file, None, "two").is_err(), "it is there meanwhile");
-    std::fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).unwrap();
-    std::os::unix::fs::symlink(&file, &link).unwrap();
-    write(&link, Some("one"), "two").unwrap();
-    assert!(link.is_symlink(), "the link stays");
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), "two");
-    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
-    let error = write(&file, Some("one"), "three").unwrap_err();
-    assert!(error.to_string().contains("changed meanwhile"), "{error}");
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left beside it");
-}

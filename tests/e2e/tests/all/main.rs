@@ -12,6 +12,7 @@ mod garbage;
 mod grant;
 mod host_settings;
 mod inspector;
+mod install;
 mod live;
 mod odd;
 mod offers;
