@@ -124,6 +124,20 @@ impl Bench {
         Ended(self.command(&words).stdin(Stdio::null()).output().expect("the program starts"))
     }
 
+    /// The home folder of [`Bench::run_at_home`].
+    pub fn home(&self) -> PathBuf {
+        self.path().join("home")
+    }
+
+    /// As [`Bench::run`], for a user whose home is a folder of the bench.
+    pub fn run_at_home(&self, words: &[&str]) -> Ended {
+        let words = self.words(words);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let mut command = self.command(&words);
+        command.env("HOME", self.home()).env_remove("XDG_CONFIG_HOME").stdin(Stdio::null());
+        Ended(command.output().expect("the program starts"))
+    }
+
     /// Runs a command under this bench's policy at a terminal, where these lines are typed. Its output has the questions.
     pub fn at_terminal(&self, words: &[&str], typed: &str) -> Ended {
         let words = self.words(words);

@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::Write,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Stdio},
 };
 
@@ -21,16 +21,8 @@ const CLIENTS: [(&str, &str, &str); 6] = [
     ("gemini-cli", ".gemini/settings.json", "mcpServers"),
 ];
 
-fn home(bench: &Bench) -> PathBuf {
-    bench.path().join("home")
-}
-
 fn install(bench: &Bench, words: &[&str]) -> Ended {
-    let all = bench.words(&[&["install"], words].concat());
-    let all: Vec<&str> = all.iter().map(String::as_str).collect();
-    let mut command = bench.command(&all);
-    command.env("HOME", home(bench)).env_remove("XDG_CONFIG_HOME").stdin(Stdio::null());
-    Ended(command.output().expect("the program starts"))
+    bench.run_at_home(&[&["install"], words].concat())
 }
 
 fn json_of(file: &Path) -> Value {
@@ -53,7 +45,7 @@ fn starts(entry: &Value) {
 fn each_client_gets_a_server_that_starts() {
     let bench = Bench::empty("");
     for (client, file, key) in CLIENTS {
-        let file = home(&bench).join(file);
+        let file = bench.home().join(file);
         let ended = install(&bench, &["--client", client, "--yes"]);
         assert_eq!(ended.code(), 0, "{client}: {}", ended.err());
         let entry = json_of(&file)[key]["bulkhead"].clone();
@@ -67,7 +59,7 @@ fn each_client_gets_a_server_that_starts() {
         assert_eq!(json_of(&file)[key], json!({}), "{client}");
     }
     assert_eq!(install(&bench, &["--client", "codex", "--yes"]).code(), 0);
-    let text = fs::read_to_string(home(&bench).join(".codex/config.toml")).unwrap();
+    let text = fs::read_to_string(bench.home().join(".codex/config.toml")).unwrap();
     assert!(text.starts_with("[mcp_servers.bulkhead]\n") && text.contains("\"--stdio\""), "{text}");
 }
 
@@ -82,7 +74,7 @@ fn a_server_that_runs_is_named_as_each_client_has_it() {
         ("gemini-cli", ".gemini/settings.json", "httpUrl"),
     ] {
         assert_eq!(install(&bench, &["--client", client, "--http", url, "--yes"]).code(), 0);
-        assert_eq!(json_of(&home(&bench).join(file))["mcpServers"]["bulkhead"][member], url, "{client}");
+        assert_eq!(json_of(&bench.home().join(file))["mcpServers"]["bulkhead"][member], url, "{client}");
     }
     let desktop = install(&bench, &["--client", "claude-desktop", "--http", url, "--yes"]);
     assert_eq!(desktop.code(), 2);
@@ -93,7 +85,7 @@ fn a_server_that_runs_is_named_as_each_client_has_it() {
 #[test]
 fn what_else_is_in_the_file_stays() {
     let bench = Bench::empty("");
-    let file = home(&bench).join(".config/Code/User/mcp.json");
+    let file = bench.home().join(".config/Code/User/mcp.json");
     fs::create_dir_all(file.parent().unwrap()).unwrap();
     let text = "{\n\t// my servers\n\t\"servers\": {\n\t\t\"other\": { \"type\": \"http\", \"url\": \"https://a.example\" }, // mine\n\t},\n\t\"inputs\": []\n}\n";
     fs::write(&file, text).unwrap();
@@ -111,7 +103,7 @@ fn what_else_is_in_the_file_stays() {
 #[test]
 fn nothing_is_written_without_a_yes_or_into_what_is_broken() {
     let bench = Bench::empty("");
-    let file = home(&bench).join(".cursor/mcp.json");
+    let file = bench.home().join(".cursor/mcp.json");
     let asked = install(&bench, &["--client", "cursor"]);
     assert_eq!(asked.code(), 1);
     assert!(asked.err().contains("--yes") && asked.err().contains("mcpServers"), "{}", asked.err());
