@@ -16,6 +16,7 @@ use bulkhead_store::KeyValue;
 use crate::{
     args::Source,
     exit::{Code, Failure, OrExit},
+    own_files::OwnFiles,
 };
 
 /// The policy file's name when the command line does not say.
@@ -71,8 +72,23 @@ impl Configured {
         self.open_with(source, None).await
     }
 
+    /// What no tool may change.
+    pub fn own_files(&self, source: &Source) -> OwnFiles {
+        let base = folder(self.file.as_deref());
+        let state = self.policy.host().state.as_deref().and_then(|url| url.strip_prefix("sqlite:"));
+        let own = [
+            ("the policy file", self.file.clone()),
+            ("the components", Some(self.directory.clone())),
+            ("the compiled code", source.cache.clone().or_else(user_cache)),
+            ("the state of tools", state.map(|path| base.join(path))),
+        ];
+        let own = own.into_iter().filter_map(|(what, path)| Some((what, path?))).collect();
+        OwnFiles { base, own }
+    }
+
     /// Starts the sandbox and reads the directory.
     pub async fn open(self, source: &Source) -> Result<Dispatcher, Failure> {
+        self.own_files(source).are_out_of_reach(&self.policy).or_exit(Code::Usage)?;
         let store = match &self.policy.host().state {
             Some(url) => Some(store(url, &folder(self.file.as_deref())).await?),
             None => None,

@@ -5,6 +5,7 @@ mod commands;
 mod exit;
 mod host;
 mod outcome;
+mod own_files;
 mod paste;
 mod policy_file;
 mod print;

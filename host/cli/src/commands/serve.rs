@@ -29,8 +29,9 @@ pub async fn run(args: Serve) -> Outcome {
     let listen = args.http.or(configured.policy.host().listen);
     let metrics = configured.policy.host().metrics;
     let paste = Paste::new(&args.source, &configured);
+    let own = configured.own_files(&args.source);
     let file = configured.file.clone().zip(configured.text.clone());
-    let file = file.map(|(file, text)| PolicyFile { file, text });
+    let file = file.map(|(file, text)| PolicyFile { file, text, own });
     let dispatcher = configured.open(&args.source).await?;
     warn_of_refused(&dispatcher);
     if let Some(address) = metrics {

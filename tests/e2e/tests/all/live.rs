@@ -194,3 +194,34 @@ fn a_call_in_flight_ends_as_it_began() {
     assert_eq!(ended["result"]["content"][0]["text"], "Computed x for 4 s.", "{ended}");
     talk.end();
 }
+
+#[test]
+fn no_tool_may_change_what_decides_about_it() {
+    let writes = |host: &str| {
+        format!("[tools.files]\nfs = [{{ host = {host:?}, guest = \"/work\", access = \"write\" }}]\n")
+    };
+    for host in [".", "components"] {
+        let ended = Bench::new(&writes(host)).run(&["call", "list_files", "{\"path\": \"/work\"}"]);
+        assert_eq!(ended.code(), 2, "{}", ended.out());
+        assert!(
+            ended.err().contains("may write to") && ended.err().contains("tools.files"),
+            "{}",
+            ended.err()
+        );
+    }
+    let bench = Bench::new("");
+    let log = bench.path().join("log");
+    let mut talk = Talk::logging(&bench, fs::File::create(&log).unwrap());
+    let list = json!({ "path": "/work" });
+    assert_eq!(call(&mut talk, "list_files", &list)["result"]["isError"], true);
+    fs::write(bench.policy(), writes(".")).unwrap();
+    std::thread::sleep(SEEN);
+    assert_eq!(call(&mut talk, "list_files", &list)["result"]["isError"], true);
+    assert!(fs::read_to_string(&log).unwrap().contains("holds the policy file"));
+    fs::create_dir(bench.path().join("notes")).unwrap();
+    fs::write(bench.policy(), writes("notes")).unwrap();
+    std::thread::sleep(SEEN);
+    let listed = call(&mut talk, "list_files", &list);
+    assert_eq!(listed["result"]["isError"], false, "{listed}");
+    talk.end();
+}

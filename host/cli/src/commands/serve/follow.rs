@@ -8,6 +8,8 @@ use std::{
 use bulkhead_dispatch::{Dispatcher, Policy};
 use tokio::task::JoinSet;
 
+use crate::own_files::OwnFiles;
+
 /// How often the policy file is looked at.
 const LOOK: Duration = Duration::from_millis(500);
 
@@ -15,6 +17,8 @@ const LOOK: Duration = Duration::from_millis(500);
 pub struct PolicyFile {
     pub file: PathBuf,
     pub text: String,
+    /// What no tool may change.
+    pub own: OwnFiles,
 }
 
 /// Compiles in the background, and takes in whatever changes. Ends when it is dropped.
@@ -25,15 +29,15 @@ pub fn start(dispatcher: &Dispatcher, policy: Option<PolicyFile>) -> JoinSet<()>
     tasks.spawn(async move { ours.warm().await });
     let ours = dispatcher.clone();
     tasks.spawn(async move { ours.follow().await });
-    if let Some(PolicyFile { file, text }) = policy {
+    if let Some(PolicyFile { file, text, own }) = policy {
         let ours = dispatcher.clone();
-        tasks.spawn(async move { follow(&ours, &file, text).await });
+        tasks.spawn(async move { follow(&ours, &file, text, &own).await });
     }
     tasks
 }
 
 /// Puts each new state of the policy file in force. One that is no policy is said to be none, and the last one holds.
-async fn follow(dispatcher: &Dispatcher, file: &Path, mut text: String) {
+async fn follow(dispatcher: &Dispatcher, file: &Path, mut text: String, own: &OwnFiles) {
     let mut stamp = stamp(file);
     loop {
         tokio::time::sleep(LOOK).await;
@@ -41,7 +45,7 @@ async fn follow(dispatcher: &Dispatcher, file: &Path, mut text: String) {
         // A file that is still being written is left until it has been the same for one look.
         if now == stamp {
             if let Some(new) = changed(file, &text).await {
-                adopt(dispatcher, file, &new).await;
+                adopt(dispatcher, file, &new, own).await;
                 text = new;
             }
             // Nothing to read until the stamp moves again.
@@ -73,8 +77,9 @@ async fn changed(file: &Path, text: &str) -> Option<String> {
     }
 }
 
-async fn adopt(dispatcher: &Dispatcher, file: &Path, text: &str) {
-    match Policy::parse(text) {
+async fn adopt(dispatcher: &Dispatcher, file: &Path, text: &str, own: &OwnFiles) {
+    let read = Policy::parse(text).map_err(anyhow::Error::from);
+    match read.and_then(|policy| own.are_out_of_reach(&policy).map(|()| policy)) {
         Ok(policy) => {
             if policy.host() != dispatcher.policy().host() {
                 tracing::warn!(file = %file.display(), "what [host] says holds from the next start on");
@@ -83,8 +88,8 @@ async fn adopt(dispatcher: &Dispatcher, file: &Path, text: &str) {
             tracing::info!(file = %file.display(), "the policy was changed");
         }
         Err(error) => {
-            let reason = format!("{error}");
-            tracing::warn!(file = %file.display(), reason, "this is no policy; the one before it stays in force");
+            let reason = format!("{error:#}");
+            tracing::warn!(file = %file.display(), reason, "this policy cannot be; the one before it stays in force");
         }
     }
 }
