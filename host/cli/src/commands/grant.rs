@@ -29,6 +29,7 @@ pub async fn run(args: Grant) -> Outcome {
     let configured = Configured::read_or_new(&args.source)?;
     let file = configured.file.clone().context("no policy file").or_exit(Code::Usage)?;
     let before = configured.text.clone();
+    let own = configured.own_files(&args.source);
     let dispatcher = configured.look(&args.source).await?;
     let component = requests::component(&dispatcher, &args.tool).or_exit(Code::Usage)?;
     let policy = &dispatcher.policy();
@@ -62,6 +63,10 @@ pub async fn run(args: Grant) -> Outcome {
     };
     let after = change.made(before.as_deref().unwrap_or_default());
     let after = after.with_context(|| file.display().to_string()).or_exit(Code::Usage)?;
+    Policy::parse(&after)
+        .map_err(Into::into)
+        .and_then(|policy| own.are_out_of_reach(&policy))
+        .or_exit(Code::Usage)?;
     let lines = change.lines().or_exit(Code::Internal)?;
     teller.say(&format!("\nTo be written into {}:\n{}", file.display(), print::indented(&lines)));
     if let Some(terminal) = terminal
