@@ -201,7 +201,7 @@ fn no_tool_may_change_what_decides_about_it() {
         format!("[tools.files]\nfs = [{{ host = {host:?}, guest = \"/work\", access = \"write\" }}]\n")
     };
     for host in [".", "components"] {
-        let ended = Bench::new(&writes(host)).run(&["call", "list_files", "{\"path\": \"/work\"}"]);
+        let ended = Bench::new(&writes(host)).run(&["call", "list_files", "{\"dir\": \"/work\"}"]);
         assert_eq!(ended.code(), 2, "{}", ended.out());
         assert!(
             ended.err().contains("may write to") && ended.err().contains("tools.files"),
@@ -212,7 +212,7 @@ fn no_tool_may_change_what_decides_about_it() {
     let bench = Bench::new("");
     let log = bench.path().join("log");
     let mut talk = Talk::logging(&bench, fs::File::create(&log).unwrap());
-    let list = json!({ "path": "/work" });
+    let list = json!({ "dir": "/work" });
     assert_eq!(call(&mut talk, "list_files", &list)["result"]["isError"], true);
     fs::write(bench.policy(), writes(".")).unwrap();
     std::thread::sleep(SEEN);

@@ -92,7 +92,7 @@ impl Change<'_> {
             }
             Some(entry) => {
                 let mut table = Table::new();
-                for (name, value) in entry {
+                for (name, value) in ordered(entry) {
                     table.insert(name, Item::Value(toml(value)?));
                 }
                 let same = servers.get(self.name).is_some_and(|old| same_values(old, &table));
@@ -118,6 +118,14 @@ fn same_values(old: &Item, new: &Table) -> bool {
     old.as_table().is_some_and(|old| plain(old) == plain(new))
 }
 
+/// As a person would write it: what it is, the program, its arguments.
+fn ordered(entry: &Map<String, Value>) -> Vec<(&String, &Value)> {
+    let mut members: Vec<_> = entry.iter().collect();
+    members.sort_by_key(|(name, _)| !matches!(name.as_str(), "type" | "command"));
+    members.sort_by_key(|(name, _)| name.as_str() != "type");
+    members
+}
+
 fn input(value: &Value) -> CstInputValue {
     match value {
         Value::Null => CstInputValue::Null,
@@ -125,9 +133,9 @@ fn input(value: &Value) -> CstInputValue {
         Value::Number(number) => CstInputValue::Number(number.to_string()),
         Value::String(text) => CstInputValue::String(text.clone()),
         Value::Array(items) => CstInputValue::Array(items.iter().map(input).collect()),
-        Value::Object(members) => {
-            CstInputValue::Object(members.iter().map(|(name, value)| (name.clone(), input(value))).collect())
-        }
+        Value::Object(members) => CstInputValue::Object(
+            ordered(members).into_iter().map(|(name, value)| (name.clone(), input(value))).collect(),
+        ),
     }
 }
 
