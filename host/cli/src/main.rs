@@ -16,10 +16,6 @@ mod whole;
 use std::process::ExitCode;
 
 use clap::Parser;
-use mimalloc::MiMalloc;
-
-#[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     commands::run(args::Args::parse())

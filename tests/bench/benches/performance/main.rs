@@ -23,12 +23,7 @@ mod stdio;
 mod table;
 
 use guests::Guests;
-use mimalloc::MiMalloc;
 use table::Row;
-
-/// The program's own, for what is measured in this process: on both sides.
-#[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// A group of measurements, and what gives its rows.
 type Group = (&'static str, fn(&Guests) -> Vec<Row>);
