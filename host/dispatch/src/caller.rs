@@ -1,6 +1,7 @@
 //! Who calls, what is called, and what comes back.
 
 use std::fmt;
+use std::sync::Arc;
 
 use bulkhead_policy::Principal;
 use bulkhead_sandbox::Usage;
@@ -59,8 +60,8 @@ impl fmt::Display for Door {
 pub struct CallRequest {
     /// The tool's public name.
     pub tool: String,
-    /// The arguments; absent means `{}`.
-    pub arguments: Option<Value>,
+    /// The arguments; absent means `{}`. Shared, because a request may be made twice and its arguments be long.
+    pub arguments: Option<Arc<Value>>,
     /// Present when this call continues one that asked for input.
     pub resumption: Option<Resumption>,
 }
@@ -68,7 +69,7 @@ pub struct CallRequest {
 impl CallRequest {
     /// A first call of `tool`.
     pub fn new(tool: impl Into<String>, arguments: Value) -> Self {
-        Self { tool: tool.into(), arguments: Some(arguments), resumption: None }
+        Self { tool: tool.into(), arguments: Some(Arc::new(arguments)), resumption: None }
     }
 }
 

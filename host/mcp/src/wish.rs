@@ -23,7 +23,7 @@ pub(crate) enum Wish {
     Tool {
         name: String,
         /// An object; absent in the request means empty.
-        arguments: Value,
+        arguments: Arc<Value>,
     },
     Resources {
         from: Option<ResourceCursor>,
@@ -81,7 +81,9 @@ impl Wish {
             _ => Err(invalid(format!("`{name}` must be a string"))),
         };
         match asking {
-            Asking::CallTool => Ok(Self::Tool { name: text(params, "name")?, arguments: arguments(params)? }),
+            Asking::CallTool => {
+                Ok(Self::Tool { name: text(params, "name")?, arguments: Arc::new(arguments(params)?) })
+            }
             Asking::ListResources => Ok(Self::Resources { from: list::resource_cursor(params)? }),
             Asking::ReadResource => Ok(Self::Resource { uri: text(params, "uri")? }),
             Asking::GetPrompt => {
@@ -99,7 +101,7 @@ impl Wish {
     /// What a seal is bound to: a tool's name or the method, and its arguments.
     pub(crate) fn binding(&self) -> (&str, Value) {
         match self {
-            Self::Tool { name, arguments } => (name, arguments.clone()),
+            Self::Tool { name, arguments } => (name, (**arguments).clone()),
             Self::Resource { uri } => (method::READ_RESOURCE, json!(uri)),
             Self::Prompt { name, arguments } => (method::GET_PROMPT, json!([name, arguments])),
             Self::Resources { .. } => (method::LIST_RESOURCES, Value::Null),

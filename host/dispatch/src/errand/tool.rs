@@ -19,7 +19,7 @@ use crate::{
 /// A call of a tool that is there for its caller.
 pub(crate) struct CallTool {
     tool: Arc<Tool>,
-    arguments: Value,
+    arguments: Arc<Value>,
     resumption: Option<Resumption>,
 }
 
@@ -31,7 +31,7 @@ impl CallTool {
         match catalog.find(policy, &caller.principal, &name) {
             Some(tool) => Ok(Self {
                 tool: tool.clone(),
-                arguments: arguments.unwrap_or_else(|| Value::Object(Map::new())),
+                arguments: arguments.unwrap_or_else(|| Arc::new(Value::Object(Map::new()))),
                 resumption,
             }),
             None => {
