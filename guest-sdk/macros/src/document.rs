@@ -9,6 +9,36 @@ use syn::{Error, Expr, ExprLit, FnArg, Ident, ItemFn, Lit, LitStr, Meta, Path, R
 use crate::docs;
 use crate::nearest::suggestion;
 use crate::parameter;
+use crate::tool::{combined, without_our_attributes};
+
+/// The function as it is, and what makes a resource or a prompt of it; the errors in its place, and enough of one that
+/// `component!` has nothing more to say about it.
+pub(crate) fn expand(
+    what: &str,
+    item: TokenStream,
+    implementation: impl FnOnce(&ItemFn) -> Result<TokenStream>,
+    placeholder: impl FnOnce(&ItemFn) -> TokenStream,
+) -> TokenStream {
+    let function: ItemFn = match syn::parse2(item.clone()) {
+        Ok(function) => function,
+        Err(error) => {
+            let error = Error::new(error.span(), format!("`#[{what}]` stands above a function: {error}"));
+            let message = error.to_compile_error();
+            return quote!(#message #item);
+        }
+    };
+    let plain = without_our_attributes(&function);
+    let problems = combined(problems(&function, what));
+    match problems.map_or_else(|| implementation(&function), Err) {
+        Ok(implementation) => quote!(#plain #implementation),
+        Err(error) => {
+            let errors = error.to_compile_error();
+            // In an `impl` there is no place for a type.
+            let placeholder = function.sig.receiver().is_none().then(|| placeholder(&function));
+            quote!(#[allow(unused, reason = "it is not usable yet")] #plain #errors #placeholder)
+        }
+    }
+}
 
 /// What stands in the brackets, by its words.
 pub(crate) struct Words {
@@ -212,7 +242,7 @@ pub(crate) fn completions(parameters: &[Parameter]) -> TokenStream {
 }
 
 /// Why this function can be neither a resource nor a prompt.
-pub(crate) fn problems(function: &ItemFn, what: &str) -> Vec<Error> {
+fn problems(function: &ItemFn, what: &str) -> Vec<Error> {
     let signature = &function.sig;
     let mut problems = Vec::new();
     let mut refuse = |tokens: &dyn ToTokens, message: String| {

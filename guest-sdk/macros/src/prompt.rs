@@ -8,33 +8,15 @@ use syn::{Error, ItemFn, LitStr, Result, ReturnType, Type};
 use crate::annotations::is_name;
 use crate::document::{self, Parameter, Value, Words};
 use crate::parameter::option_of;
-use crate::tool::{combined, marker, without_our_attributes};
+use crate::tool::marker;
 
 const WORDS: &[&str] = &["name", "title", "description", "icon", "meta"];
 
 pub(crate) fn expand(attributes: TokenStream, item: TokenStream) -> TokenStream {
-    let function: ItemFn = match syn::parse2(item.clone()) {
-        Ok(function) => function,
-        Err(error) => {
-            let error = Error::new(error.span(), format!("`#[prompt]` stands above a function: {error}"));
-            let message = error.to_compile_error();
-            return quote!(#message #item);
-        }
-    };
-    let plain = without_our_attributes(&function);
-    match implementation(attributes, &function) {
-        Ok(implementation) => quote!(#plain #implementation),
-        Err(error) => {
-            let (errors, placeholder) = (error.to_compile_error(), placeholder(&function));
-            quote!(#[allow(unused, reason = "it is not a prompt yet")] #plain #errors #placeholder)
-        }
-    }
+    document::expand("prompt", item, |function| implementation(attributes, function), placeholder)
 }
 
 fn implementation(attributes: TokenStream, function: &ItemFn) -> Result<TokenStream> {
-    if let Some(error) = combined(document::problems(function, "prompt")) {
-        return Err(error);
-    }
     let words = Words::read("prompt", WORDS, attributes)?;
     let parameters = document::parameters(function)?;
     let description = words.description(function)?;
@@ -154,9 +136,6 @@ fn prompt(
 
 /// Enough of a prompt that `component!` has nothing more to say about it.
 fn placeholder(function: &ItemFn) -> TokenStream {
-    if function.sig.receiver().is_some() {
-        return TokenStream::new();
-    }
     let unknown = quote!(::core::unreachable!());
     prompt(function, &own_name(function), &unknown, &unknown, &unknown)
 }

@@ -6,33 +6,15 @@ use syn::spanned::Spanned;
 use syn::{Error, ItemFn, LitStr, Result, ReturnType};
 
 use crate::document::{self, Parameter, Value, Words};
-use crate::tool::{combined, marker, without_our_attributes};
+use crate::tool::marker;
 
 const WORDS: &[&str] = &["uri", "template", "name", "title", "description", "mime_type", "icon", "meta"];
 
 pub(crate) fn expand(attributes: TokenStream, item: TokenStream) -> TokenStream {
-    let function: ItemFn = match syn::parse2(item.clone()) {
-        Ok(function) => function,
-        Err(error) => {
-            let error = Error::new(error.span(), format!("`#[resource]` stands above a function: {error}"));
-            let message = error.to_compile_error();
-            return quote!(#message #item);
-        }
-    };
-    let plain = without_our_attributes(&function);
-    match implementation(attributes, &function) {
-        Ok(implementation) => quote!(#plain #implementation),
-        Err(error) => {
-            let (errors, placeholder) = (error.to_compile_error(), placeholder(&function));
-            quote!(#[allow(unused, reason = "it is not a resource yet")] #plain #errors #placeholder)
-        }
-    }
+    document::expand("resource", item, |function| implementation(attributes, function), placeholder)
 }
 
 fn implementation(attributes: TokenStream, function: &ItemFn) -> Result<TokenStream> {
-    if let Some(error) = combined(document::problems(function, "resource")) {
-        return Err(error);
-    }
     let words = Words::read("resource", WORDS, attributes)?;
     let parameters = document::parameters(function)?;
     let description = words.description(function)?;
@@ -213,9 +195,6 @@ fn resource(
 
 /// Enough of a resource that `component!` has nothing more to say about it.
 fn placeholder(function: &ItemFn) -> TokenStream {
-    if function.sig.receiver().is_some() {
-        return TokenStream::new();
-    }
     let unknown = quote!(::core::unreachable!());
     resource(function, &unknown, &unknown, &unknown, &unknown)
 }

@@ -27,13 +27,17 @@ pub(crate) trait Errand: Send + Sync + Sized {
     fn component(&self) -> &Arc<Component>;
 
     /// What the permit is for: a tool by the guest's own name, or the method of MCP.
-    fn function(&self) -> &str;
+    fn function(&self) -> &str {
+        self.name()
+    }
 
     /// What is decided on.
     fn purpose(&self) -> Purpose;
 
     /// Whether the arguments are what they must be.
-    fn check(&self) -> Result<(), CallError>;
+    fn check(&self) -> Result<(), CallError> {
+        Ok(())
+    }
 
     /// The arguments as JSON text with sorted keys, of which the record has the hash.
     fn arguments(&self) -> String;
@@ -49,7 +53,9 @@ pub(crate) trait Errand: Send + Sync + Sized {
     ) -> impl Future<Output = Report<Self::Given>> + Send;
 
     /// Whether what the guest gave is what it promised.
-    fn conforms(&self, given: &Self::Given) -> Result<(), String>;
+    fn conforms(&self, _given: &Self::Given) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 /// What an errand gives.

@@ -134,7 +134,11 @@ impl Bench {
         let words = self.words(words);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let mut command = self.command(&words);
-        command.env("HOME", self.home()).env_remove("XDG_CONFIG_HOME").stdin(Stdio::null());
+        command
+            .env("HOME", self.home())
+            .env_remove("XDG_CONFIG_HOME")
+            .env_remove("CODEX_HOME")
+            .stdin(Stdio::null());
         Ended(command.output().expect("the program starts"))
     }
 

@@ -104,16 +104,8 @@ impl Errand for ListResources {
         &self.component
     }
 
-    fn function(&self) -> &str {
-        method::LIST_RESOURCES
-    }
-
     fn purpose(&self) -> Purpose {
         Purpose::Document(Offer::Resources)
-    }
-
-    fn check(&self) -> Result<(), CallError> {
-        Ok(())
     }
 
     fn arguments(&self) -> String {
@@ -130,10 +122,6 @@ impl Errand for ListResources {
     ) -> Report<ResourcePage> {
         sandbox.list_resources(permit, loaded, self.cursor.take(), side).await
     }
-
-    fn conforms(&self, _given: &ResourcePage) -> Result<(), String> {
-        Ok(())
-    }
 }
 
 impl Errand for ReadResource {
@@ -147,16 +135,8 @@ impl Errand for ReadResource {
         &self.component
     }
 
-    fn function(&self) -> &str {
-        method::READ_RESOURCE
-    }
-
     fn purpose(&self) -> Purpose {
         Purpose::Document(Offer::Resources)
-    }
-
-    fn check(&self) -> Result<(), CallError> {
-        Ok(())
     }
 
     fn arguments(&self) -> String {
@@ -173,10 +153,6 @@ impl Errand for ReadResource {
     ) -> Report<ReadOutcome> {
         sandbox.read_resource(permit, loaded, self.uri.clone(), self.resumption.take(), side).await
     }
-
-    fn conforms(&self, _given: &ReadOutcome) -> Result<(), String> {
-        Ok(())
-    }
 }
 
 impl Errand for GetPrompt {
@@ -188,10 +164,6 @@ impl Errand for GetPrompt {
 
     fn component(&self) -> &Arc<Component> {
         &self.prompt.component
-    }
-
-    fn function(&self) -> &str {
-        method::GET_PROMPT
     }
 
     fn purpose(&self) -> Purpose {
@@ -232,10 +204,6 @@ impl Errand for GetPrompt {
         };
         sandbox.get_prompt(permit, loaded, prompt, side).await
     }
-
-    fn conforms(&self, _given: &PromptOutcome) -> Result<(), String> {
-        Ok(())
-    }
 }
 
 impl Errand for Complete {
@@ -249,16 +217,8 @@ impl Errand for Complete {
         &self.component
     }
 
-    fn function(&self) -> &str {
-        method::COMPLETE
-    }
-
     fn purpose(&self) -> Purpose {
         Purpose::Document(self.offer)
-    }
-
-    fn check(&self) -> Result<(), CallError> {
-        Ok(())
     }
 
     fn arguments(&self) -> String {
@@ -279,9 +239,5 @@ impl Errand for Complete {
         side: Arc<dyn HostSide>,
     ) -> Report<Suggestions> {
         sandbox.complete(permit, loaded, self.request.clone(), side).await
-    }
-
-    fn conforms(&self, _given: &Suggestions) -> Result<(), String> {
-        Ok(())
     }
 }

@@ -49,6 +49,8 @@ pub struct Home {
     home: Option<PathBuf>,
     /// Where programs keep settings on this system.
     settings: Option<PathBuf>,
+    /// Where Codex keeps its own, when it was told so (`CODEX_HOME`).
+    codex: Option<PathBuf>,
 }
 
 impl Home {
@@ -62,7 +64,7 @@ impl Home {
             "windows" => folder("APPDATA"),
             _ => folder("XDG_CONFIG_HOME").or_else(|| within(".config")),
         };
-        Self { home, settings }
+        Self { home, settings, codex: folder("CODEX_HOME") }
     }
 
     fn in_home(&self, path: &str) -> Option<PathBuf> {
@@ -198,5 +200,8 @@ static CODEX: Client = Client {
     stdio: plain,
     http: Some(url),
     next: "It is there in the next session; `/mcp` lists it.",
-    file: |home| home.in_home(".codex/config.toml"),
+    file: |home| match &home.codex {
+        Some(folder) => Some(folder.join("config.toml")),
+        None => home.in_home(".codex/config.toml"),
+    },
 };

@@ -45,6 +45,7 @@ impl Change<'_> {
         let text = if text.trim().is_empty() { "{}\n" } else { text };
         let root = CstRootNode::parse(text, &ParseOptions::default())
             .map_err(|error| anyhow!("this is not JSON, not even with comments: {error}"))?;
+        let mut expected = root.to_serde_value().unwrap_or_default();
         let top = root.object_value().context("the file holds no JSON object")?;
         let there = top.object_value(self.client.key);
         ensure!(
@@ -68,7 +69,24 @@ impl Change<'_> {
                 servers.append(self.name, input(&Value::Object(entry.clone())));
             }
         }
-        Ok(Edited { text: root.to_string(), was })
+        let text = root.to_string();
+        match self.entry {
+            Some(entry) => expected[self.client.key][self.name] = Value::Object(entry.clone()),
+            None if was => {
+                if let Some(servers) = expected[self.client.key].as_object_mut() {
+                    servers.remove(self.name);
+                }
+            }
+            None => {}
+        }
+        // A member that is there twice is one that the client reads and one that was found here.
+        let read =
+            CstRootNode::parse(&text, &ParseOptions::default()).ok().and_then(|root| root.to_serde_value());
+        ensure!(
+            read == Some(expected),
+            "it cannot be changed without changing something else in it; do it by hand"
+        );
+        Ok(Edited { text, was })
     }
 
     fn in_toml(&self, text: &str) -> anyhow::Result<Edited> {
@@ -207,6 +225,7 @@ mod tests {
             (Name::Cursor, "{"),
             (Name::Cursor, "[]"),
             (Name::Cursor, "{ \"mcpServers\": 3 }"),
+            (Name::Cursor, "{ \"mcpServers\": {}, \"mcpServers\": { \"a\": {} } }"),
             (Name::Codex, "a = "),
             (Name::Codex, "mcp_servers = 3"),
         ] {
