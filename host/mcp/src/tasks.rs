@@ -38,6 +38,10 @@ const KEPT: Duration = Duration::from_secs(60 * 60);
 /// How many are kept. Beyond them, a call is answered when it is done.
 const MOST: usize = 1024;
 
+/// How many bytes the results of those that are kept may have together. Beyond them, too, a call is answered when it is
+/// done: what was promised for an hour is not thrown away.
+const HELD: usize = 64 << 20;
+
 /// How many changes wait for a slow listener.
 const BACKLOG: usize = 256;
 
@@ -91,10 +95,13 @@ impl Tasks {
         SystemRandom::new().fill(&mut id).ok()?;
         let id = format!("{:032x}", u128::from_be_bytes(id));
         let mut table = self.lock();
-        if table.len() >= MOST {
+        let full = |table: &HashMap<String, Arc<Task>>| {
+            table.len() >= MOST || table.values().map(|task| task.size()).sum::<usize>() >= HELD
+        };
+        if full(&table) {
             table.retain(|_, task| !task.is_over(KEPT));
         }
-        if table.len() >= MOST {
+        if full(&table) {
             return None;
         }
         let task = Arc::new(Task::new(id.clone(), principal.to_owned(), KEPT));

@@ -1,5 +1,6 @@
 //! One task: where it stands, and what it waits for.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
@@ -55,6 +56,7 @@ pub(crate) struct Task {
     begun: SystemTime,
     kept: Duration,
     state: Mutex<State>,
+    size: AtomicUsize,
     /// Told when the last open question is answered.
     answered: Notify,
     /// Cancelled when the task has come to its end.
@@ -78,6 +80,7 @@ impl Task {
             begun,
             kept,
             state: Mutex::new(state),
+            size: AtomicUsize::new(0),
             answered: Notify::new(),
             over: CancellationToken::new(),
         }
@@ -97,8 +100,16 @@ impl Task {
         if status.is_last() {
             self.over.cancel();
         }
+        if let Status::Completed(result) = &status {
+            self.size.store(result.to_string().len(), Ordering::Relaxed);
+        }
         (state.status, state.changed) = (status, SystemTime::now());
         true
+    }
+
+    /// The bytes of its result as JSON.
+    pub(super) fn size(&self) -> usize {
+        self.size.load(Ordering::Relaxed)
     }
 
     /// Comes back when the task has ended.

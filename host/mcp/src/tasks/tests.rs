@@ -102,4 +102,9 @@ fn they_are_bounded() {
     let kept: Vec<_> = (0..MOST).map(|_| tasks.open("p").unwrap()).collect();
     assert!(tasks.open("p").is_none());
     assert!(tasks.find(&kept[0].id, "p").is_some());
+
+    let tasks = Tasks::default();
+    let large = tasks.open("p").unwrap();
+    tasks.set(&large, Status::Completed(json!("x".repeat(HELD))));
+    assert!(tasks.open("p").is_none(), "results count as well");
 }
