@@ -123,18 +123,20 @@ impl Dispatcher {
         let policy = policy.map_or_else(|| before.policy.clone(), Arc::new);
         let seen = desk.watch.seen();
         let mut catalog = Catalog::default();
-        for (path, stamp) in &now {
-            let old = before.catalog.components().iter().find(|component| component.path == *path);
-            let changed = seen.get(path) != Some(stamp);
-            match old {
-                Some(old) if !changed => {
-                    catalog.keep(&before.catalog, old, &policy);
-                    if let Some(reason) = before.catalog.reason(path) {
-                        catalog.refuse(path.clone(), reason.to_owned());
-                    }
-                }
-                old => take(desk, &mut catalog, path, old, &before, &policy).await,
+        let old = |path: &Path| before.catalog.components().iter().find(|component| component.path == *path);
+        let (same, other): (Vec<_>, Vec<_>) =
+            now.iter().partition(|(path, stamp)| seen.get(*path) == Some(*stamp) && old(path).is_some());
+        // What serves keeps its names; a newcomer that claims one of them is refused, wherever its file stands in the order.
+        for (path, _) in same {
+            if let Some(old) = old(path) {
+                catalog.keep(&before.catalog, old, &policy);
             }
+            if let Some(reason) = before.catalog.reason(path) {
+                catalog.refuse(path.clone(), reason.to_owned());
+            }
+        }
+        for (path, _) in other {
+            take(desk, &mut catalog, path, old(path), &before, &policy).await;
         }
         for gone in before.catalog.components().iter().filter(|old| !now.contains_key(&old.path)) {
             tracing::info!(component = gone.name, "component removed");

@@ -108,6 +108,19 @@ fn a_replacement_takes_the_place_and_a_broken_one_does_not() {
 }
 
 #[test]
+fn a_newcomer_does_not_take_the_names_of_what_serves() {
+    let bench = Bench::empty(&granted());
+    fs::write(bench.components().join("files.wasm"), bundled("files")).unwrap();
+    let mut talk = watching(&bench);
+    assert_eq!(read_license(&mut talk)["result"]["isError"], false);
+    // Before it in the order of files, with the same tools and without the grant.
+    fs::write(bench.components().join("aaa.wasm"), bundled("files")).unwrap();
+    std::thread::sleep(SEEN);
+    assert_eq!(read_license(&mut talk)["result"]["isError"], false);
+    talk.end();
+}
+
+#[test]
 fn a_broken_replacement_is_said_to_be_one() {
     let bench = Bench::empty("");
     let file = bench.components().join("files.wasm");
