@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use bulkhead_dispatch::Transport;
 use futures::future::{self, BoxFuture, FutureExt};
-use http::StatusCode;
 use rmcp::model::ErrorCode;
 
 use crate::frame::{self, Id, Message, Notification, Refusal, Request};
 use crate::link::Link;
 use crate::relay::Outlet;
-use crate::server::{Job, Reply, Server};
+use crate::server::{LegacyJob, Server};
 use crate::session::Session;
-use crate::wire::{self, Era};
+use crate::wire::Era;
 
 /// The answers to a batch, when all are there; absent when nothing in it is answered.
 pub(crate) type Answers = BoxFuture<'static, Option<Vec<u8>>>;
@@ -60,13 +59,8 @@ fn answer(
         return future::ready(Some(refusal.to_bytes())).boxed();
     }
     match server.legacy(request, session, transport) {
-        Job::Done(reply) => future::ready(Some(reply.body)).boxed(),
-        // No revision with batches has it.
-        Job::Listen(listening) => {
-            let error = wire::unknown_method("subscriptions/listen");
-            future::ready(Some(Reply::error(StatusCode::OK, &listening.id, &error).body)).boxed()
-        }
-        Job::Call(call) => {
+        LegacyJob::Done(reply) => future::ready(Some(reply.body)).boxed(),
+        LegacyJob::Call(call) => {
             let Some(running) = session.link.start(&call.id) else {
                 return future::ready(Some(too_many(&call.id))).boxed();
             };

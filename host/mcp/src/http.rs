@@ -23,7 +23,7 @@ use crate::error::Error;
 use crate::frame::{self, Incoming, Message, Notification, Refusal};
 use crate::listen;
 use crate::relay;
-use crate::server::{Job, Reply, Server};
+use crate::server::{Job, LegacyJob, Reply, Server};
 use crate::session::{Session, Sessions};
 use crate::settings::Settings;
 use crate::wire::{self, Era, headers};
@@ -155,13 +155,8 @@ impl Door {
             }
         };
         match self.server.legacy(request, &session, Transport::Http) {
-            Job::Done(reply) => answer::done(reply, accept),
-            Job::Call(call) => self.call(call, &session, accept).await,
-            // No legacy revision has it.
-            Job::Listen(listening) => {
-                let error = wire::unknown_method("subscriptions/listen");
-                answer::done(Reply::error(StatusCode::OK, &listening.id, &error), accept)
-            }
+            LegacyJob::Done(reply) => answer::done(reply, accept),
+            LegacyJob::Call(call) => self.call(call, &session, accept).await,
         }
     }
 

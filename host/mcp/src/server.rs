@@ -69,6 +69,23 @@ pub(crate) enum Job {
     Listen(Listening),
 }
 
+/// What a legacy request comes to: none of them listens.
+pub(crate) enum LegacyJob {
+    /// An answer already.
+    Done(Reply),
+    /// A call, to be made.
+    Call(Box<Call>),
+}
+
+impl From<LegacyJob> for Job {
+    fn from(job: LegacyJob) -> Self {
+        match job {
+            LegacyJob::Done(reply) => Self::Done(reply),
+            LegacyJob::Call(call) => Self::Call(call),
+        }
+    }
+}
+
 impl Server {
     pub(crate) fn new(desk: Arc<dyn Desk>, principal: Principal, settings: Settings) -> Result<Self, Error> {
         let info = Implementation::new(settings.server_name.clone(), settings.server_version.clone());
@@ -107,13 +124,13 @@ impl Server {
                     return Job::Done(Reply::error(StatusCode::BAD_REQUEST, &id, &error));
                 }
                 let context = Context { revision, transport, abilities, level, link: Arc::default() };
-                call(id, asking, params, context)
+                call(id, asking, params, context).into()
             }
         }
     }
 
     /// Takes a request of a legacy revision, other than `initialize`.
-    pub(crate) fn legacy(&self, request: Request, session: &Session, transport: Transport) -> Job {
+    pub(crate) fn legacy(&self, request: Request, session: &Session, transport: Transport) -> LegacyJob {
         let Request { id, method, params } = request;
         if let Some(asking) = Asking::parse(&method) {
             let context = Context {
@@ -127,14 +144,16 @@ impl Server {
         }
         let revision = session.revision;
         match method.as_str() {
-            "ping" => Job::Done(Reply::result(&id, &json!({}))),
-            "tools/list" => Job::Done(answered(&id, self.list_tools(&params, revision))),
-            "prompts/list" => Job::Done(answered(&id, self.list_prompts(&params, revision))),
-            "resources/templates/list" => Job::Done(answered(&id, self.list_templates(&params, revision))),
-            "resources/subscribe" => Job::Done(answered(&id, subscribe(session, &params, true))),
-            "resources/unsubscribe" => Job::Done(answered(&id, subscribe(session, &params, false))),
-            "logging/setLevel" => Job::Done(answered(&id, set_level(session, &params))),
-            _ => Job::Done(Reply::error(StatusCode::OK, &id, &wire::unknown_method(&method))),
+            "ping" => LegacyJob::Done(Reply::result(&id, &json!({}))),
+            "tools/list" => LegacyJob::Done(answered(&id, self.list_tools(&params, revision))),
+            "prompts/list" => LegacyJob::Done(answered(&id, self.list_prompts(&params, revision))),
+            "resources/templates/list" => {
+                LegacyJob::Done(answered(&id, self.list_templates(&params, revision)))
+            }
+            "resources/subscribe" => LegacyJob::Done(answered(&id, subscribe(session, &params, true))),
+            "resources/unsubscribe" => LegacyJob::Done(answered(&id, subscribe(session, &params, false))),
+            "logging/setLevel" => LegacyJob::Done(answered(&id, set_level(session, &params))),
+            _ => LegacyJob::Done(Reply::error(StatusCode::OK, &id, &wire::unknown_method(&method))),
         }
     }
 
@@ -208,10 +227,10 @@ fn subscribe(session: &Session, params: &Map<String, Value>, wanted: bool) -> Re
     Ok(json!({}))
 }
 
-fn call(id: Id, asking: Asking, params: Map<String, Value>, context: Context) -> Job {
+fn call(id: Id, asking: Asking, params: Map<String, Value>, context: Context) -> LegacyJob {
     match Call::read(id.clone(), asking, params, context) {
-        Ok(call) => Job::Call(Box::new(call)),
-        Err(error) => Job::Done(Reply::error(StatusCode::OK, &id, &error)),
+        Ok(call) => LegacyJob::Call(Box::new(call)),
+        Err(error) => LegacyJob::Done(Reply::error(StatusCode::OK, &id, &error)),
     }
 }
 

@@ -185,7 +185,7 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Client<W> {
         } else if request.method == "initialize" {
             Job::Done(self.initialize(&request))
         } else if let Some(session) = &self.session {
-            self.server.legacy(request, session, Transport::Stdio)
+            self.server.legacy(request, session, Transport::Stdio).into()
         } else if request.method == "ping" {
             Job::Done(Reply::result(&request.id, &json!({})))
         } else {
