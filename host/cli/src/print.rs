@@ -5,8 +5,8 @@ use std::io::{IsTerminal, Write};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use bulkhead_dispatch::{Catalog, Policy, Tool};
-use bulkhead_policy::{ComponentPolicy, EnvValue};
+use bulkhead_dispatch::{Catalog, Component, Policy};
+use bulkhead_policy::{ComponentPolicy, EnvValue, Offer};
 use bulkhead_sandbox::neutral;
 
 /// Writes a line, or several, to standard output. What a component says of itself is in some of them, and must not move the
@@ -86,6 +86,18 @@ pub fn catalog(catalog: &Catalog, policy: &Policy, write: &mut dyn Write) -> std
             let mark = if hidden { " (not offered)" } else { "" };
             writeln!(write, "  {:<20} {}{mark}", tool.name(), neutral(brief(&tool.definition.description)))?;
         }
+        let shown = policy.component(&component.name);
+        for prompt in catalog.prompts().filter(|prompt| prompt.component.name == component.name) {
+            let mark = if shown.offers(Offer::Prompts.function()) { "" } else { " (not offered)" };
+            let about = prompt.definition.description.as_deref().unwrap_or_default();
+            writeln!(write, "  {:<20} prompt: {}{mark}", neutral(prompt.name()), neutral(brief(about)))?;
+        }
+        for family in &component.templates {
+            let mark = if shown.offers(Offer::Resources.function()) { "" } else { " (not offered)" };
+            let about = family.definition.description.as_deref().unwrap_or_default();
+            let uri = neutral(&family.definition.uri_template);
+            writeln!(write, "  {uri:<20} resource: {}{mark}", neutral(brief(about)))?;
+        }
         for grant in grants(policy.component(&component.name)) {
             writeln!(write, "    granted: {grant}")?;
         }
@@ -96,11 +108,11 @@ pub fn catalog(catalog: &Catalog, policy: &Policy, write: &mut dyn Write) -> std
     Ok(())
 }
 
-/// A tool, for a program.
-pub fn tool_json(tool: &Tool) -> Value {
-    let mut value = serde_json::to_value(&tool.definition).unwrap_or_default();
+/// What a component offers, for a program.
+pub fn offered_json(definition: &impl Serialize, component: &Component) -> Value {
+    let mut value = serde_json::to_value(definition).unwrap_or_default();
     if let Value::Object(fields) = &mut value {
-        fields.insert("component".to_owned(), json!(tool.component.name));
+        fields.insert("component".to_owned(), json!(component.name));
     }
     value
 }

@@ -52,19 +52,6 @@ impl Tool {
         &self.definition.name
     }
 
-    /// What is wrong with a schema of this tool, if anything is.
-    pub(crate) fn unsound(&self) -> Option<String> {
-        let Self { guest_name, definition, .. } = self;
-        let told = |field: &str, error: SchemaError| format!("its tool {guest_name:?}, {field}: {error}");
-        let output = definition.output_schema.as_ref();
-        Schema::compile(&definition.input_schema)
-            .map_err(|error| told("input_schema", error))
-            .and_then(|_| {
-                output.map(Schema::compile).transpose().map_err(|error| told("output_schema", error))
-            })
-            .err()
-    }
-
     /// The input schema, compiled on first need and then kept.
     ///
     /// # Errors
@@ -83,6 +70,16 @@ impl Tool {
         let compile = || self.definition.output_schema.as_ref().map(Schema::compile).transpose();
         self.output.get_or_init(compile).as_ref().map(Option::as_ref)
     }
+}
+
+/// What is wrong with a schema of the tool that its guest knows by this name, if anything is.
+pub(crate) fn unsound(guest_name: &str, definition: &ToolDefinition) -> Option<String> {
+    let told = |field: &str, error: SchemaError| format!("its tool {guest_name:?}, {field}: {error}");
+    let output = definition.output_schema.as_ref();
+    Schema::compile(&definition.input_schema)
+        .map_err(|error| told("input_schema", error))
+        .and_then(|_| output.map(Schema::compile).transpose().map_err(|error| told("output_schema", error)))
+        .err()
 }
 
 /// A prompt as it is offered.
@@ -131,6 +128,17 @@ pub struct Refused {
     pub path: PathBuf,
     /// What is wrong and what to do, for the operator.
     pub reason: String,
+    /// What would have to be another for it to serve.
+    pub(crate) why: Why,
+}
+
+/// Why a file does not serve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// Only another file can.
+    Broken,
+    /// Another component has one of its names: that one may go, and the policy may give prefixes.
+    Names,
 }
 
 /// What a directory offers at one moment.
@@ -143,29 +151,52 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// Adds a component with all that it offers, or refuses it whole: a component that claims the name of a tool already
-    /// there does not serve, since a model could not know which of the two it calls. The same holds for prompts.
-    pub(crate) fn add(&mut self, component: Component, offered: Offered, policy: &Policy) {
+    /// Adds a component with all that it offers, or nothing of it.
+    ///
+    /// # Errors
+    ///
+    /// Says which name is taken: a component that claims the name of a tool already there does not serve, since a model
+    /// could not know which of the two it calls. The same holds for prompts.
+    pub(crate) fn add(
+        &mut self,
+        component: Component,
+        offered: Offered,
+        policy: &Policy,
+    ) -> Result<(), String> {
         let component = Arc::new(component);
         let prefix = prefix_of(&component, policy);
         let tool = |definition| Arc::new(Tool::new(component.clone(), definition, prefix));
         let prompt = |definition| Arc::new(Prompt::new(component.clone(), definition, prefix));
         let tools = offered.tools.into_iter().map(tool).collect();
         let prompts = offered.prompts.into_iter().map(prompt).collect();
-        self.take_in(component, tools, prompts);
+        self.take_in(component, tools, prompts)
     }
 
     /// Adds a component of another catalog, with what it offers there, under the prefix of this policy.
-    pub(crate) fn keep(&mut self, other: &Catalog, component: &Arc<Component>, policy: &Policy) {
+    ///
+    /// # Errors
+    ///
+    /// As [`Catalog::add`].
+    pub(crate) fn keep(
+        &mut self,
+        other: &Catalog,
+        component: &Arc<Component>,
+        policy: &Policy,
+    ) -> Result<(), String> {
         let prefix = prefix_of(component, policy);
         let own = |of: &Arc<Component>| Arc::ptr_eq(of, component);
         let tools = other.tools().filter(|tool| own(&tool.component)).map(|tool| tool.under(prefix));
         let prompts =
             other.prompts().filter(|prompt| own(&prompt.component)).map(|prompt| prompt.under(prefix));
-        self.take_in(component.clone(), tools.collect(), prompts.collect());
+        self.take_in(component.clone(), tools.collect(), prompts.collect())
     }
 
-    fn take_in(&mut self, component: Arc<Component>, tools: Vec<Arc<Tool>>, prompts: Vec<Arc<Prompt>>) {
+    fn take_in(
+        &mut self,
+        component: Arc<Component>,
+        tools: Vec<Arc<Tool>>,
+        prompts: Vec<Arc<Prompt>>,
+    ) -> Result<(), String> {
         let tool = |tool: &Arc<Tool>| {
             Some(("tool", tool.name().to_owned(), &self.tools.get(tool.name())?.component))
         };
@@ -175,47 +206,31 @@ impl Catalog {
         if let Some((kind, taken, by)) =
             tools.iter().find_map(tool).or_else(|| prompts.iter().find_map(prompt))
         {
-            let reason = format!(
+            return Err(format!(
                 "its {kind} {taken:?} has the name of a {kind} of {}; give one of them a prefix in the policy, as in \
                  [tools.{}] prefix = \"{}_\"",
                 by.name, component.name, component.name
-            );
-            return self.refuse(component.path.clone(), reason);
+            ));
         }
         self.tools.extend(tools.into_iter().map(|tool| (tool.name().to_owned(), tool)));
         self.prompts.extend(prompts.into_iter().map(|prompt| (prompt.name().to_owned(), prompt)));
         let place = self.components.partition_point(|other| other.name < component.name);
         self.components.insert(place, component);
+        Ok(())
     }
 
     /// Notes a file that does not serve. The reason may have the file's own words in it, which must stay on one line.
-    pub(crate) fn refuse(&mut self, path: PathBuf, mut reason: String) {
+    pub(crate) fn refuse(&mut self, path: PathBuf, mut reason: String, why: Why) {
         reason.truncate(reason.floor_char_boundary(LONGEST_REASON));
-        self.refused.push(Refused { path, reason: neutral(&reason).into_owned() });
+        self.refused.push(Refused { path, reason: neutral(&reason).into_owned(), why });
     }
 
-    /// A copy of this catalog with one more component.
-    pub(crate) fn with(&self, component: Component, offered: Offered, policy: &Policy) -> Self {
-        let mut more = self.clone();
-        more.add(component, offered, policy);
-        more
-    }
-
-    /// A copy of this catalog with one more file that does not serve.
-    pub(crate) fn refusing(&self, path: PathBuf, reason: String) -> Self {
-        let mut more = self.clone();
-        more.refuse(path, reason);
-        more
-    }
-
-    /// A copy of this catalog in which `component` does not serve.
-    pub(crate) fn without(&self, component: &Component, reason: String) -> Self {
-        let mut rest = self.clone();
-        rest.components.retain(|other| other.path != component.path);
-        rest.tools.retain(|_, tool| tool.component.path != component.path);
-        rest.prompts.retain(|_, prompt| prompt.component.path != component.path);
-        rest.refuse(component.path.clone(), reason);
-        rest
+    /// Takes out a component that turned out to be broken.
+    pub(crate) fn remove(&mut self, component: &Component, reason: String) {
+        self.components.retain(|other| other.path != component.path);
+        self.tools.retain(|_, tool| tool.component.path != component.path);
+        self.prompts.retain(|_, prompt| prompt.component.path != component.path);
+        self.refuse(component.path.clone(), reason, Why::Broken);
     }
 
     /// The components that serve, by name.
@@ -280,8 +295,13 @@ impl Catalog {
     }
 
     /// Why this file does not serve, if it does not, or serves as it was before.
-    pub(crate) fn reason(&self, path: &Path) -> Option<&str> {
-        self.refused.iter().find(|refused| refused.path == path).map(|refused| refused.reason.as_str())
+    pub(crate) fn refused_at(&self, path: &Path) -> Option<&Refused> {
+        self.refused.iter().find(|refused| refused.path == path)
+    }
+
+    /// The component of this file.
+    pub(crate) fn component_at(&self, path: &Path) -> Option<&Arc<Component>> {
+        self.components.iter().find(|component| component.path == path)
     }
 
     /// The names nearest to `name` among those that `principal` may see, nearest first.

@@ -2,6 +2,7 @@
 //! loaded again.
 
 use std::{
+    fs::File,
     path::PathBuf,
     time::{Duration, SystemTime},
 };
@@ -9,11 +10,11 @@ use std::{
 use bulkhead_schema::component::digest;
 use tokio::fs;
 
-use crate::component::Component;
+use crate::{component::Component, put::put};
 
-/// How long a copy is kept that nobody has used. Other programs may share the folder, so that none can say for itself what
+/// How long a copy is kept that nobody has loaded. Other programs may share the folder, so that none can say for itself what
 /// is not needed.
-const KEPT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// A folder of copies. Only this user may be able to write there.
 pub(crate) struct Copies {
@@ -25,19 +26,18 @@ impl Copies {
         Self { folder }
     }
 
-    /// Keeps a copy. One that cannot be kept is only missed when the file is replaced by something broken.
+    /// Keeps a copy, or notes that the one that is there is still in use. One that cannot be kept is only missed when the
+    /// file is replaced by something broken.
     pub async fn keep(&self, component: &Component, bytes: &[u8]) {
         let Some(file) = self.file(component) else { return };
-        if fs::try_exists(&file).await.unwrap_or(false) {
-            return;
-        }
-        let beside = file.with_extension(format!("{}.tmp", std::process::id()));
-        let written = async {
-            fs::create_dir_all(&self.folder).await?;
-            fs::write(&beside, bytes).await?;
-            fs::rename(&beside, &file).await
-        };
-        if let Err(error) = written.await {
+        // Bytes are copied for the thread that writes them, if at all.
+        let new = (!fs::try_exists(&file).await.unwrap_or(false)).then(|| bytes.to_vec());
+        let place = file.clone();
+        let kept = tokio::task::spawn_blocking(move || match new {
+            Some(bytes) => put(&place, &bytes),
+            None => File::options().append(true).open(&place)?.set_modified(SystemTime::now()),
+        });
+        if let Ok(Err(error)) = kept.await {
             tracing::debug!(file = %file.display(), %error, "a component cannot be copied");
         }
     }
@@ -48,15 +48,12 @@ impl Copies {
         (Some(digest(&bytes).as_str()) == component.known_digest()).then_some(bytes)
     }
 
-    /// Removes what has not been used for long, apart from what serves now.
-    pub async fn prune(&self, serving: impl Fn(&str) -> bool) {
+    /// Removes what nobody has loaded for long.
+    pub async fn prune(&self) {
         let Ok(mut entries) = fs::read_dir(&self.folder).await else { return };
         while let Ok(Some(entry)) = entries.next_entry().await {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let age = entry.metadata().await.and_then(|metadata| metadata.modified());
-            let old =
-                age.is_ok_and(|since| SystemTime::now().duration_since(since).is_ok_and(|age| age > KEPT));
-            if old && !serving(name.trim_end_matches(".wasm")) {
+            let since = entry.metadata().await.and_then(|metadata| metadata.modified());
+            if since.is_ok_and(|since| since.elapsed().is_ok_and(|age| age > KEPT)) {
                 let _ = fs::remove_file(entry.path()).await;
             }
         }

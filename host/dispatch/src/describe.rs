@@ -10,6 +10,7 @@ use crate::{
     component::{Component, component_name},
     directory::Found,
     dispatcher::Desk,
+    put::put,
 };
 
 /// The component with what it offers, from the answer that is kept under its digest, or else from the component itself.
@@ -68,15 +69,9 @@ fn recall(file: &Path) -> Option<Catalog> {
     serde_json::from_slice(&std::fs::read(file).ok()?).ok()
 }
 
-/// Written beside its place and moved there, so that a second host never reads half of it. An answer that cannot be
-/// kept is asked for again at the next start.
+/// An answer that cannot be kept is asked for again at the next start.
 fn keep(file: &Path, catalog: &Catalog) {
-    let beside = file.with_extension(format!("{}.tmp", std::process::id()));
-    let written = serde_json::to_vec(catalog).map_err(std::io::Error::from).and_then(|text| {
-        std::fs::create_dir_all(file.parent().unwrap_or(Path::new(".")))?;
-        std::fs::write(&beside, text)?;
-        std::fs::rename(&beside, file)
-    });
+    let written = serde_json::to_vec(catalog).map_err(std::io::Error::from).and_then(|text| put(file, &text));
     if let Err(error) = written {
         tracing::warn!(file = %file.display(), %error, "a component's description cannot be kept");
     }

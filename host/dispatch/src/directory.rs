@@ -15,7 +15,7 @@ use bulkhead_sandbox::{LARGEST, LoadError};
 use bulkhead_schema::{Shape, Skim, lint, skim};
 
 use crate::{
-    catalog::{Catalog, Offered},
+    catalog::{Catalog, Offered, Why},
     component::Component,
     error::Error,
     watch::{Stamp, Stamps},
@@ -37,9 +37,13 @@ pub(crate) fn read(stamps: &Stamps, policy: &Policy) -> (Catalog, Vec<Found>) {
     let components = read_components(&files);
     for (path, component) in files.into_iter().zip(components) {
         match component {
-            Ok(Read::Described(component, offered)) => catalog.add(*component, offered, policy),
+            Ok(Read::Described(component, offered)) => {
+                if let Err(reason) = catalog.add(*component, offered, policy) {
+                    catalog.refuse(path, reason, Why::Names);
+                }
+            }
             Ok(Read::Undescribed(component)) => undescribed.push(component),
-            Err(reason) => catalog.refuse(path, reason),
+            Err(reason) => catalog.refuse(path, reason, Why::Broken),
         }
     }
     (catalog, undescribed)

@@ -1,32 +1,32 @@
 //! The dispatcher: a directory of components under one policy.
 
 use std::{
+    mem,
     path::PathBuf,
     sync::{Arc, PoisonError, RwLock},
 };
 
 use bulkhead_policy::{Policy, Principal};
 use bulkhead_sandbox::Sandbox;
-use bulkhead_schema::Outcome;
 use bulkhead_store::KeyValue;
 use tokio::sync::broadcast;
 
 use crate::{
     caller::{Answer, CallRequest, Caller},
-    catalog::{Catalog, Tool},
+    catalog::{Catalog, Offered, Tool, Why, unsound},
     component::Component,
     copies::Copies,
     describe, directory,
-    errand::CallTool,
+    errand::{CallTool, Errand},
     error::{CallError, Error},
     gate::Gate,
     listener::Listener,
     meters::Meters,
     notice::{self, Notice},
-    pipeline::{self, Done},
+    pipeline::{self, By, Done},
     record::Recorder,
     shelf::{Shelf, ShelfError},
-    watch::Watch,
+    watch::{self, Watch},
 };
 
 /// What a dispatcher is made of.
@@ -64,6 +64,34 @@ pub(crate) struct Serving {
     pub catalog: Arc<Catalog>,
 }
 
+impl Serving {
+    /// The same with one more component, or with the reason why it does not serve.
+    fn with(&self, component: Component, offered: Offered) -> Self {
+        let path = component.path.clone();
+        self.changed(|catalog| {
+            if let Err(reason) = catalog.add(component, offered, &self.policy) {
+                catalog.refuse(path, reason, Why::Names);
+            }
+        })
+    }
+
+    /// The same with one more file that does not serve.
+    fn refusing(&self, path: PathBuf, reason: String) -> Self {
+        self.changed(|catalog| catalog.refuse(path, reason, Why::Broken))
+    }
+
+    /// The same, but for one component that does not serve.
+    fn without(&self, component: &Component, reason: String) -> Self {
+        self.changed(|catalog| catalog.remove(component, reason))
+    }
+
+    fn changed(&self, change: impl FnOnce(&mut Catalog)) -> Self {
+        let mut catalog = (*self.catalog).clone();
+        change(&mut catalog);
+        Self { policy: self.policy.clone(), catalog: Arc::new(catalog) }
+    }
+}
+
 /// What the steps of the pipeline share.
 pub(crate) struct Desk {
     pub recorder: Arc<dyn Recorder>,
@@ -82,14 +110,39 @@ impl Desk {
         self.serving.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Offers something else from now on.
-    pub fn serve(&self, serving: Serving) {
-        *self.serving.write().unwrap_or_else(PoisonError::into_inner) = serving;
+    /// Offers something else from now on, and says which lists are not what they were.
+    pub fn replace(&self, change: impl FnOnce(&Serving) -> Serving) {
+        let (before, after) = {
+            let mut serving = self.serving.write().unwrap_or_else(PoisonError::into_inner);
+            let after = change(&serving);
+            (mem::replace(&mut *serving, after.clone()), after)
+        };
+        for change in watch::changes(&before, &after) {
+            // Nobody may be listening.
+            let _ = self.notices.send(Notice { change, principal: None });
+        }
     }
 
-    fn replace(&self, change: impl FnOnce(&Catalog, &Policy) -> Catalog) {
-        let mut serving = self.serving.write().unwrap_or_else(PoisonError::into_inner);
-        serving.catalog = Arc::new(change(&serving.catalog, &serving.policy));
+    /// Makes a request of what is offered now, through the pipeline. `find` gives the errand, or why there is none; `name` is
+    /// what was asked for.
+    pub async fn ask<E: Errand>(
+        self: &Arc<Self>,
+        caller: &Caller,
+        name: &str,
+        find: impl Fn(&Serving) -> Result<E, CallError> + Send + Sync,
+        listener: Arc<dyn Listener>,
+        by: Option<&By>,
+    ) -> Done<E::Given> {
+        let serving = self.serving();
+        let done = pipeline::call(self, &serving, caller, name, find(&serving), listener.clone(), by).await;
+        // Its component was replaced between two looks at the directory, and nothing has run: it can be made again.
+        let unavailable = matches!(done.outcome, Err(CallError::Unavailable { .. }));
+        if !(unavailable && done.usage.is_none() && self.is_stale().await) {
+            return done;
+        }
+        self.refresh(None).await;
+        let serving = self.serving();
+        pipeline::call(self, &serving, caller, name, find(&serving), listener, by).await
     }
 }
 
@@ -115,9 +168,9 @@ impl Dispatcher {
         };
         for component in undescribed {
             let described = describe::ask(&desk, &component, desk.watch.descriptions()).await;
-            desk.replace(|catalog, policy| match described {
-                Ok((ready, offered)) => catalog.with(ready, offered, policy),
-                Err(reason) => catalog.refusing(component.path, reason),
+            desk.replace(|serving| match described {
+                Ok((ready, offered)) => serving.with(ready, offered),
+                Err(reason) => serving.refusing(component.path, reason),
             });
         }
         Ok(Self { desk: Arc::new(desk) })
@@ -129,12 +182,12 @@ impl Dispatcher {
     pub async fn check_schemas(&self) {
         let catalog = self.catalog();
         // Thousands of schemas are a second of work, which a thread that serves must not do.
-        let checking = tokio::task::spawn_blocking(move || unsound(&catalog));
+        let checking = tokio::task::spawn_blocking(move || unsound_components(&catalog));
         // Without an answer each schema is still looked at before it is used.
         for (component, reason) in checking.await.unwrap_or_default() {
             tracing::warn!(component = component.name, reason, "refused");
             let _turn = self.desk.watch.turn().await;
-            self.desk.replace(|catalog, _| catalog.without(&component, reason));
+            self.desk.replace(|serving| serving.without(&component, reason));
         }
     }
 
@@ -142,12 +195,7 @@ impl Dispatcher {
     /// to compile stops serving, with the reason among [`Catalog::refused`] and in the log.
     pub async fn warm(&self) {
         self.check_schemas().await;
-        let serves = |digest: &str| {
-            let known =
-                |component: &Arc<Component>| component.known_digest().map(|known| known.ends_with(digest));
-            self.catalog().components().iter().any(|component| known(component) == Some(true))
-        };
-        self.desk.shelf.prune(serves).await;
+        self.desk.shelf.prune().await;
         for component in self.catalog().components() {
             match self.desk.shelf.warm(component).await {
                 Ok(()) => tracing::debug!(component = component.name, "compiled"),
@@ -157,7 +205,7 @@ impl Dispatcher {
                 Err(ShelfError::Load(error)) => {
                     tracing::warn!(component = component.name, reason = error.to_string(), "refused");
                     let _turn = self.desk.watch.turn().await;
-                    self.desk.replace(|catalog, _| catalog.without(component, error.to_string()));
+                    self.desk.replace(|serving| serving.without(component, error.to_string()));
                 }
             }
         }
@@ -201,34 +249,18 @@ impl Dispatcher {
         request: CallRequest,
         listener: Arc<dyn Listener>,
     ) -> Result<Answer, CallError> {
-        let again = request.clone();
-        let mut done = self.once(caller, request, listener.clone()).await;
-        // Its component was replaced between two looks at the directory. Nothing has run, so that it can be made again.
-        if matches!(done.outcome, Err(CallError::Unavailable { .. })) && self.is_stale() {
-            self.refresh(None).await;
-            done = self.once(caller, again, listener).await;
-        }
+        let find = |serving: &Serving| CallTool::find(serving, caller, request.clone());
+        let done = self.desk.ask(caller, &request.tool, find, listener, None).await;
         done.outcome.map(|outcome| Answer { outcome, usage: done.usage.unwrap_or_default() })
-    }
-
-    async fn once(
-        &self,
-        caller: &Caller,
-        request: CallRequest,
-        listener: Arc<dyn Listener>,
-    ) -> Done<Outcome> {
-        let (serving, name) = (self.desk.serving(), request.tool.clone());
-        let found = CallTool::find(&serving, caller, request);
-        pipeline::call(&self.desk, &serving, caller, &name, found, listener, None).await
     }
 }
 
 /// The components with a schema that does not compile, each with its reason.
-fn unsound(catalog: &Catalog) -> Vec<(Arc<Component>, String)> {
+fn unsound_components(catalog: &Catalog) -> Vec<(Arc<Component>, String)> {
     let mut found: Vec<(Arc<Component>, String)> = Vec::new();
     for tool in catalog.tools() {
         if !found.iter().any(|(component, _)| Arc::ptr_eq(component, &tool.component))
-            && let Some(reason) = tool.unsound()
+            && let Some(reason) = unsound(&tool.guest_name, &tool.definition)
         {
             found.push((tool.component.clone(), reason));
         }

@@ -16,7 +16,6 @@ use crate::{
     errand::{Complete, GetPrompt, ListResources, ReadResource},
     error::CallError,
     listener::Listener,
-    pipeline,
 };
 
 /// The code of a guest's error that means: this is none of mine.
@@ -66,26 +65,24 @@ impl Dispatcher {
         enough: usize,
         listener: Arc<dyn Listener>,
     ) -> Resources {
-        let serving = self.desk.serving();
         let from = from.unwrap_or(ResourceCursor { component: String::new(), cursor: None });
         let mut page = Resources::default();
-        let components = serving.catalog.with_resources(&serving.policy, &caller.principal).cloned();
-        let mut components: VecDeque<_> = components.collect();
-        components.retain(|component| component.name >= from.component);
+        let seen = self.with_resources(caller);
+        let mut components: VecDeque<&str> = seen.iter().map(|component| &*component.name).collect();
+        components.retain(|component| *component >= &*from.component);
         while let Some(component) = components.pop_front() {
-            let cursor = from.cursor.clone().filter(|_| component.name == from.component);
-            let errand = ListResources { component: component.clone(), cursor };
+            let cursor = from.cursor.clone().filter(|_| component == from.component);
+            let find = |serving: &Serving| ListResources::find(serving, caller, component, cursor.clone());
             let name = method::LIST_RESOURCES;
-            let listed =
-                pipeline::call(&self.desk, &serving, caller, name, Ok(errand), listener.clone(), None).await;
+            let listed = self.desk.ask(caller, name, find, listener.clone(), None).await;
             let Ok(listed) = listed.outcome else { continue };
             page.resources.extend(listed.resources);
             let next = match (listed.next, components.front()) {
-                (Some(cursor), _) => (component.name.clone(), Some(cursor)),
-                (None, Some(after)) if page.resources.len() >= enough => (after.name.clone(), None),
+                (Some(cursor), _) => (component, Some(cursor)),
+                (None, Some(after)) if page.resources.len() >= enough => (*after, None),
                 (None, _) => continue,
             };
-            page.next = Some(ResourceCursor { component: next.0, cursor: next.1 });
+            page.next = Some(ResourceCursor { component: next.0.to_owned(), cursor: next.1 });
             break;
         }
         page
@@ -104,36 +101,40 @@ impl Dispatcher {
         resumption: Option<Resumption>,
         listener: Arc<dyn Listener>,
     ) -> Result<ReadOutcome, CallError> {
-        let serving = self.desk.serving();
+        let name = method::READ_RESOURCE;
         let unknown = || CallError::UnknownResource { uri: uri.to_owned() };
-        let mut components: Vec<Arc<Component>> =
-            serving.catalog.with_resources(&serving.policy, &caller.principal).cloned().collect();
+        let mut components = self.with_resources(caller);
         components.sort_by_key(|component| !component.claims(uri));
-        let resumption = match resumption {
-            Some(resumption) => {
-                let (component, resumption) = unmark(resumption).ok_or_else(unknown)?;
-                components.retain(|other| other.name == component);
+        let resumption = match resumption.map(unmark) {
+            Some(marked) => {
+                let (component, resumption) = marked.ok_or_else(unknown)?;
+                components.retain(|other| *other.name == component);
                 Some(resumption)
             }
             None => None,
         };
-        let name = method::READ_RESOURCE;
         for component in components {
-            let marked = component.name.clone();
-            let errand = ReadResource { component, uri: uri.to_owned(), resumption: resumption.clone() };
-            let read =
-                pipeline::call(&self.desk, &serving, caller, name, Ok(errand), listener.clone(), None).await;
+            let component = &*component.name;
+            let find =
+                |serving: &Serving| ReadResource::find(serving, caller, component, uri, resumption.clone());
+            let read = self.desk.ask(caller, name, find, listener.clone(), None).await;
             return match read.outcome {
                 Ok(ReadOutcome::InputRequired(request)) => {
-                    Ok(ReadOutcome::InputRequired(mark(&marked, request)))
+                    Ok(ReadOutcome::InputRequired(mark(component, request)))
                 }
                 Err(CallError::ToolFailed(error)) if error.code == NOT_FOUND => continue,
                 outcome => outcome,
             };
         }
-        let error = unknown();
-        self.desk.recorder.refused(caller, name, &error);
-        Err(error)
+        // Nobody's: on record like everything else that was refused.
+        let nobody = |_: &Serving| Err::<ReadResource, _>(unknown());
+        self.desk.ask(caller, name, nobody, listener, None).await.outcome
+    }
+
+    /// The components whose resources the caller may see, by name.
+    fn with_resources(&self, caller: &Caller) -> Vec<Arc<Component>> {
+        let Serving { policy, catalog } = self.desk.serving();
+        catalog.with_resources(&policy, &caller.principal).cloned().collect()
     }
 
     /// Fills in a prompt.
@@ -147,10 +148,8 @@ impl Dispatcher {
         request: PromptRequest,
         listener: Arc<dyn Listener>,
     ) -> Result<PromptOutcome, CallError> {
-        let serving = self.desk.serving();
-        let found = GetPrompt::find(&serving, caller, request);
-        let name = method::GET_PROMPT;
-        pipeline::call(&self.desk, &serving, caller, name, found, listener, None).await.outcome
+        let find = |serving: &Serving| GetPrompt::find(serving, caller, request.clone());
+        self.desk.ask(caller, method::GET_PROMPT, find, listener, None).await.outcome
     }
 
     /// What could stand where a person is writing.
@@ -164,14 +163,16 @@ impl Dispatcher {
         request: CompletionRequest,
         listener: Arc<dyn Listener>,
     ) -> Result<Suggestions, CallError> {
-        let serving = self.desk.serving();
-        let found = match Complete::find(&serving, caller, request) {
-            Ok(None) => return Ok(Suggestions::default()),
-            Ok(Some(found)) => Ok(found),
-            Err(error) => Err(error),
+        let find = |serving: &Serving| Complete::find(serving, caller, request.clone());
+        if matches!(find(&self.desk.serving()), Ok(None)) {
+            return Ok(Suggestions::default());
+        }
+        let gone = || CallError::Unavailable {
+            tool: method::COMPLETE.to_owned(),
+            reason: "its component suggests nothing any more".to_owned(),
         };
-        let name = method::COMPLETE;
-        pipeline::call(&self.desk, &serving, caller, name, found, listener, None).await.outcome
+        let find = |serving: &Serving| find(serving)?.ok_or_else(gone);
+        self.desk.ask(caller, method::COMPLETE, find, listener, None).await.outcome
     }
 }
 

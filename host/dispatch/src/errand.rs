@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bulkhead_policy::{Permit, Purpose};
 use bulkhead_sandbox::{HostSide, Loaded, Report, Sandbox};
-use bulkhead_schema::{Outcome, PromptOutcome, ReadOutcome, ResourcePage, Suggestions};
+use bulkhead_schema::{Outcome, ResourcePage, Suggestions};
 
 use crate::{component::Component, error::CallError};
 
@@ -64,21 +64,9 @@ pub(crate) trait Given: Send {
     fn is_question(&self) -> bool;
 }
 
-impl Given for Outcome {
+impl<T: Send> Given for Outcome<T> {
     fn is_question(&self) -> bool {
         matches!(self, Outcome::InputRequired(_))
-    }
-}
-
-impl Given for ReadOutcome {
-    fn is_question(&self) -> bool {
-        matches!(self, ReadOutcome::InputRequired(_))
-    }
-}
-
-impl Given for PromptOutcome {
-    fn is_question(&self) -> bool {
-        matches!(self, PromptOutcome::InputRequired(_))
     }
 }
 

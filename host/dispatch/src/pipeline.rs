@@ -64,19 +64,19 @@ pub(crate) async fn call<E: Errand>(
     name: &str,
     found: Result<E, CallError>,
     listener: Arc<dyn Listener>,
-    by: Option<By>,
+    by: Option<&By>,
 ) -> Done<E::Given> {
-    let admitted = match prepare(desk, serving, caller, found, by.as_ref()).await {
+    let admitted = match prepare(desk, serving, caller, found, by).await {
         Ok(admitted) => admitted,
         Err(error) => {
-            if by.as_ref().is_none_or(By::is_recorded) {
+            if by.is_none_or(By::is_recorded) {
                 desk.recorder.refused(caller, name, &error);
             }
             desk.meters.refused(&error);
             return Done { outcome: Err(error), usage: None };
         }
     };
-    let intended = admitted.record_intent(desk, caller, by.as_ref());
+    let intended = admitted.record_intent(desk, caller, by);
     let ran = intended.run(desk, caller, listener).await;
     ran.check_result().record_outcome()
 }

@@ -52,9 +52,9 @@ impl Shelf {
     }
 
     /// Removes copies that nobody has used for long.
-    pub async fn prune(&self, serving: impl Fn(&str) -> bool) {
+    pub async fn prune(&self) {
         if let Some(copies) = &self.copies {
-            copies.prune(serving).await;
+            copies.prune().await;
         }
     }
 

@@ -12,22 +12,20 @@ use std::{
 use bulkhead_policy::Policy;
 
 use crate::{
-    catalog::{Catalog, Offered},
+    catalog::{Catalog, Offered, Why, unsound},
     component::Component,
     describe,
     directory::{self, Read},
     dispatcher::{Desk, Dispatcher, Serving},
-    error::Error,
     listener::Change,
-    notice::Notice,
 };
 
 /// How often the directory is looked at. A person who has copied a file there looks up after about a second.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// By what a file is known to be the same: reading all of them again would be too much work for each look.
+/// By what a file is known to be the same: reading it again would be too much work for each look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Stamp {
+pub struct Stamp {
     size: u64,
     modified: Option<SystemTime>,
     /// Another file of the same name, size and time.
@@ -35,7 +33,8 @@ pub(crate) struct Stamp {
 }
 
 impl Stamp {
-    pub(crate) fn of(metadata: &Metadata) -> Self {
+    /// That of the file whose metadata these are.
+    pub fn of(metadata: &Metadata) -> Self {
         #[cfg(unix)]
         let file = std::os::unix::fs::MetadataExt::ino(metadata);
         #[cfg(not(unix))]
@@ -76,8 +75,11 @@ impl Watch {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn look(&self) -> Result<Stamps, Error> {
-        directory::stamps(&self.directory)
+    /// The directory as it is, on a thread that may wait for a slow disk.
+    async fn look(&self) -> Result<Stamps, String> {
+        let directory = self.directory.clone();
+        let looked = blocking(move || directory::stamps(&directory)).await?;
+        looked.map_err(|error| error.to_string())
     }
 }
 
@@ -85,17 +87,18 @@ impl Dispatcher {
     /// Takes in what changes in the directory, for as long as the future is polled. A file that is still being written is
     /// left until it has been the same for one look.
     pub async fn follow(&self) {
-        let mut last = self.desk.watch.seen();
+        let watch = &self.desk.watch;
+        let mut last = watch.seen();
         loop {
             tokio::time::sleep(LOOK).await;
-            match self.desk.watch.look() {
+            match watch.look().await {
                 Ok(now) => {
-                    if now == last && now != self.desk.watch.seen() {
-                        self.refresh(None).await;
+                    if now == last && now != watch.seen() {
+                        self.desk.refresh(None).await;
                     }
                     last = now;
                 }
-                Err(error) => tracing::warn!(%error, "the components stay as they are"),
+                Err(error) => tracing::warn!(error, "the components stay as they are"),
             }
         }
     }
@@ -103,114 +106,144 @@ impl Dispatcher {
     /// Puts another policy in force, from the next request on. What the `[host]` table says of places, listening, metrics
     /// and the store holds from the start of the program only.
     pub async fn adopt(&self, policy: Policy) {
-        self.refresh(Some(policy)).await;
+        self.desk.refresh(Some(policy)).await;
     }
+}
 
+impl Desk {
     /// Whether the directory is not what was taken in last.
-    pub(crate) fn is_stale(&self) -> bool {
-        self.desk.watch.look().is_ok_and(|now| now != self.desk.watch.seen())
+    pub async fn is_stale(&self) -> bool {
+        self.watch.look().await.is_ok_and(|now| now != self.watch.seen())
     }
 
     /// Takes in the directory as it is now, and the policy if there is a new one.
-    pub(crate) async fn refresh(&self, policy: Option<Policy>) {
-        let desk = &self.desk;
-        let _turn = desk.watch.turn().await;
-        let now = match desk.watch.look() {
-            Ok(now) => now,
-            Err(error) => return tracing::warn!(%error, "the components stay as they are"),
-        };
-        let before = desk.serving();
+    pub async fn refresh(self: &Arc<Self>, policy: Option<Policy>) {
+        let _turn = self.watch.turn().await;
+        let seen = self.watch.seen();
+        // A policy may take something away: it holds whether or not the directory can be read.
+        let now = self.watch.look().await.unwrap_or_else(|error| {
+            tracing::warn!(error, "the components stay as they are");
+            seen.clone()
+        });
+        let before = self.serving();
         let policy = policy.map_or_else(|| before.policy.clone(), Arc::new);
-        let seen = desk.watch.seen();
-        let mut catalog = Catalog::default();
-        let old = |path: &Path| before.catalog.components().iter().find(|component| component.path == *path);
-        let (same, other): (Vec<_>, Vec<_>) =
-            now.iter().partition(|(path, stamp)| seen.get(*path) == Some(*stamp) && old(path).is_some());
-        // What serves keeps its names; a newcomer that claims one of them is refused, wherever its file stands in the order.
+        let mut next =
+            Next { desk: self, before: &before.catalog, policy: &policy, catalog: Catalog::default() };
+        let (again, same): (Vec<_>, Vec<_>) = now
+            .iter()
+            .map(|(path, stamp)| (path, seen.get(path) == Some(stamp)))
+            .partition(|(path, same)| !same || next.may_serve_now(path));
+        // What serves keeps its names, even if a replacement of it cannot serve; newcomers come last, wherever their files
+        // stand in the order.
         for (path, _) in same {
-            if let Some(old) = old(path) {
-                catalog.keep(&before.catalog, old, &policy);
-            }
-            if let Some(reason) = before.catalog.reason(path) {
-                catalog.refuse(path.clone(), reason.to_owned());
-            }
+            next.keep(path);
         }
-        for (path, _) in other {
-            take(desk, &mut catalog, path, old(path), &before, &policy).await;
+        let (replaced, new): (Vec<_>, Vec<_>) =
+            again.into_iter().partition(|(path, _)| before.catalog.component_at(path).is_some());
+        for (path, _) in replaced.into_iter().chain(new) {
+            next.take(path).await;
         }
         for gone in before.catalog.components().iter().filter(|old| !now.contains_key(&old.path)) {
             tracing::info!(component = gone.name, "component removed");
         }
-        *desk.watch.seen.lock().unwrap_or_else(PoisonError::into_inner) = now;
-        let after = Serving { policy, catalog: Arc::new(catalog) };
-        desk.serve(after.clone());
-        announce(desk, &before, &after);
+        *self.watch.seen.lock().unwrap_or_else(PoisonError::into_inner) = now;
+        let catalog = Arc::new(next.catalog);
+        self.replace(|_| Serving { policy, catalog });
     }
 }
 
-/// Takes in a file that is new, another than before, or was refused: the policy may have been the reason.
-async fn take(
-    desk: &Arc<Desk>,
-    catalog: &mut Catalog,
-    path: &Path,
-    old: Option<&Arc<Component>>,
-    before: &Serving,
-    policy: &Policy,
-) {
-    match read(desk, path).await {
-        Ok((component, offered)) => {
+/// The next catalog, as it is made.
+struct Next<'a> {
+    desk: &'a Arc<Desk>,
+    before: &'a Catalog,
+    policy: &'a Policy,
+    catalog: Catalog,
+}
+
+impl Next<'_> {
+    /// Whether a file that is the same was refused for names, which may be free by now.
+    fn may_serve_now(&self, path: &Path) -> bool {
+        self.before.refused_at(path).is_some_and(|refused| refused.why == Why::Names)
+    }
+
+    /// Keeps what there was of a file that is the same.
+    fn keep(&mut self, path: &Path) {
+        if let Some(refused) = self.before.refused_at(path) {
+            self.catalog.refuse(path.to_owned(), refused.reason.clone(), refused.why);
+        }
+        if let Some(old) = self.before.component_at(path)
+            && let Err(reason) = self.catalog.keep(self.before, old, self.policy)
+        {
+            self.refuse(path, reason, Why::Names);
+        }
+    }
+
+    /// Takes in a file that is new, another than before, or was refused for its names. One that cannot serve leaves the
+    /// one before it serving.
+    async fn take(&mut self, path: &Path) {
+        let read = read(self.desk, path).await.map_err(|reason| (reason, Why::Broken));
+        let added = read.and_then(|(component, offered)| {
             let name = component.name.clone();
-            match old {
-                Some(_) => tracing::info!(component = name, "component replaced"),
-                None => tracing::info!(component = name, "component added"),
-            }
-            catalog.add(component, offered, policy);
+            let added = self.catalog.add(component, offered, self.policy);
+            added.map(|()| name).map_err(|reason| (reason, Why::Names))
+        });
+        let old = self.before.component_at(path);
+        match (added, old) {
+            (Ok(component), Some(_)) => tracing::info!(component, "component replaced"),
+            (Ok(component), None) => tracing::info!(component, "component added"),
+            (Err((reason, why)), None) => self.refuse(path, reason, why),
+            (Err((reason, why)), Some(old)) => match self.catalog.keep(self.before, old, self.policy) {
+                Ok(()) => self.refuse(path, format!("{reason}; the one before it goes on serving"), why),
+                Err(names) => self.refuse(path, format!("{reason}; and of the one before it, {names}"), why),
+            },
         }
-        Err(reason) => {
-            let reason = match old {
-                Some(old) => {
-                    catalog.keep(&before.catalog, old, policy);
-                    format!("{reason}; the one before it goes on serving")
-                }
-                None => reason,
-            };
-            if before.catalog.reason(path) != Some(&reason) {
-                tracing::warn!(file = %path.display(), reason, "component refused");
-            }
-            catalog.refuse(path.to_owned(), reason);
+    }
+
+    /// Notes a file that does not serve, and says so if it is news.
+    fn refuse(&mut self, path: &Path, reason: String, why: Why) {
+        self.catalog.refuse(path.to_owned(), reason, why);
+        let now = self.catalog.refused_at(path);
+        if let Some(refused) = now
+            && now != self.before.refused_at(path)
+        {
+            tracing::warn!(file = %path.display(), reason = refused.reason, "component refused");
         }
     }
 }
 
-/// Reads a component, and makes sure that it can serve before anything relies on it.
+/// Reads a component, and makes sure that it can serve before anything relies on it: its schemas and its code compile.
 async fn read(desk: &Arc<Desk>, path: &Path) -> Result<(Component, Offered), String> {
-    let (component, offered) = match directory::read_component(path)? {
+    let file = path.to_owned();
+    let (component, offered) = match blocking(move || directory::read_component(&file)).await?? {
         Read::Described(component, offered) => (*component, offered),
         Read::Undescribed(found) => describe::ask(desk, &found, desk.watch.descriptions()).await?,
     };
+    let offered = blocking(move || match offered.tools.iter().find_map(|tool| unsound(&tool.name, tool)) {
+        Some(reason) => Err(reason),
+        None => Ok(offered),
+    })
+    .await??;
     desk.shelf.warm(&component).await.map_err(|error| error.to_string())?;
     Ok((component, offered))
 }
 
-/// Tells clients which lists are not what they were.
-fn announce(desk: &Desk, before: &Serving, after: &Serving) {
-    let told = |change| {
-        // Nobody may be listening.
-        let _ = desk.notices.send(Notice { change, principal: None });
-    };
-    let one_policy = Arc::ptr_eq(&before.policy, &after.policy);
+/// Runs what may take long, or wait for a disk, where it keeps nobody from serving.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| error.to_string())
+}
+
+/// Which lists are not what they were.
+pub(crate) fn changes(before: &Serving, after: &Serving) -> Vec<Change> {
+    let policy = !Arc::ptr_eq(&before.policy, &after.policy);
     let (old, new) = (&before.catalog, &after.catalog);
-    if !one_policy || !old.tools().map(Arc::as_ptr).eq(new.tools().map(Arc::as_ptr)) {
-        told(Change::Tools);
-    }
-    if !one_policy || !old.prompts().map(Arc::as_ptr).eq(new.prompts().map(Arc::as_ptr)) {
-        told(Change::Prompts);
-    }
     let resources = |catalog: &Catalog| -> Vec<_> {
         let with = catalog.components().iter().filter(|component| component.shape.exports_resources());
         with.map(Arc::as_ptr).collect()
     };
-    if !one_policy || resources(old) != resources(new) {
-        told(Change::Resources);
-    }
+    let changed = [
+        (Change::Tools, !old.tools().map(Arc::as_ptr).eq(new.tools().map(Arc::as_ptr))),
+        (Change::Prompts, !old.prompts().map(Arc::as_ptr).eq(new.prompts().map(Arc::as_ptr))),
+        (Change::Resources, resources(old) != resources(new)),
+    ];
+    changed.into_iter().filter(|(_, other)| policy || *other).map(|(change, _)| change).collect()
 }

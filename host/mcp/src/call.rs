@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use bulkhead_dispatch::{Caller, Door, Level, Transport};
-use bulkhead_schema::{InputRequest, KeyedAnswer, Resumption};
+use bulkhead_schema::{InputRequest, KeyedAnswer, KeyedQuestion, Resumption};
 use http::StatusCode;
 use rmcp::model::{ErrorCode, ErrorData};
 use serde_json::{Map, Value, json};
@@ -97,29 +97,44 @@ impl Call {
 
     /// A guest's questions are the answer, and the client calls again with theirs.
     async fn modern(&self, server: &Arc<Server>, outlet: Outlet) -> Result<Reply, ErrorData> {
-        let (resumption, answered) = self.resume(server)?;
+        let (resumption, mut answered) = self.resume(server)?;
         let first = resumption.is_none();
-        let mut step = match server.tasks.may_become_one(self) {
-            true => match server.tasks.first_step(server, self, outlet.clone(), resumption).await? {
-                Ok(step) => step,
-                Err(task) => return Ok(Reply::result(&self.id, &task)),
-            },
-            false => self.once(server, &outlet, resumption).await?,
-        };
-        if let Step::Asks(request) = &step
+        let mut step = self.step(server, &outlet, resumption).await?;
+        if let Ok(Step::Asks(request)) = &step
             && first
-            && let Some(answers) = self.given_unasked(request)
+            && let Some((answers, given)) = self.given_unasked(request)
         {
             // The client knew what would be asked. It is not asked again what it has said.
             let resumption = Resumption { state: request.state.clone(), answers };
-            step = self.once(server, &outlet, Some(resumption)).await?;
+            step = self.step(server, &outlet, Some(resumption)).await?;
+            answered = given;
         }
+        let step = match step {
+            Ok(step) => step,
+            Err(mut task) => {
+                task["_meta"] = json!(server.meta);
+                return Ok(Reply::result(&self.id, &task));
+            }
+        };
         match step {
             Step::Done(rendered) => Ok(Reply::result(&self.id, &rendered.stamp(&server.meta))),
             Step::Failed(failure, _) => {
                 Ok(Reply::result(&self.id, &Rendered::Tool(failure).stamp(&server.meta)))
             }
             Step::Asks(request) => self.questions(server, request, answered),
+        }
+    }
+
+    /// One pass through the desk, or the task that it has become.
+    async fn step(
+        &self,
+        server: &Arc<Server>,
+        outlet: &Outlet,
+        resumption: Option<Resumption>,
+    ) -> Result<Result<Step, Value>, ErrorData> {
+        match server.tasks.may_become_one(self) {
+            true => server.tasks.first_step(server, self, outlet.clone(), resumption).await,
+            false => self.once(server, outlet, resumption).await.map(Ok),
         }
     }
 
@@ -168,13 +183,14 @@ impl Call {
     }
 
     /// The answers to all of these questions, if they came with the first request and fit.
-    fn given_unasked(&self, request: &InputRequest) -> Option<Vec<KeyedAnswer>> {
+    fn given_unasked(&self, request: &InputRequest) -> Option<(Vec<KeyedAnswer>, Answered)> {
         if request.questions.is_empty() || self.responses.is_empty() {
             return None;
         }
         let answer = |keyed| {
             let asked = Asked::of(keyed);
-            asked.read(self.responses.get(&asked.key)?.clone()).ok()
+            let response = self.responses.get(&asked.key)?.clone();
+            Some((asked.read(response.clone()).ok()?, (asked, response)))
         };
         request.questions.iter().map(answer).collect()
     }
@@ -196,7 +212,9 @@ impl Call {
     ) -> Result<Reply, ErrorData> {
         self.check_abilities(&request)?;
         let asked = request.questions.iter().map(Asked::of).collect();
-        let inputs = input_requests(&request, self.context.revision);
+        let revision = self.context.revision;
+        let inputs: Map<_, _> =
+            request.questions.iter().map(|it| (it.key.clone(), input_request(it, revision))).collect();
         let pending = Pending { state: request.state, asked, answered };
         let (tool, arguments) = self.wish.binding();
         let binding = Binding { principal: &server.principal.id, tool, arguments: &arguments };
@@ -213,13 +231,10 @@ impl Call {
     }
 }
 
-/// The questions as the client gets them, by key.
-pub(crate) fn input_requests(request: &InputRequest, revision: Revision) -> Map<String, Value> {
-    let questions = request.questions.iter().map(|keyed| {
-        let (method, params) = answers::ask(&keyed.question, revision, &keyed.key);
-        (keyed.key.clone(), json!({ "method": method, "params": params }))
-    });
-    questions.collect()
+/// A question as the client gets it.
+pub(crate) fn input_request(keyed: &KeyedQuestion, revision: Revision) -> Value {
+    let (method, params) = answers::ask(&keyed.question, revision, &keyed.key);
+    json!({ "method": method, "params": params })
 }
 
 /// -32021, with what is required.

@@ -85,7 +85,7 @@ impl Listener for Relay {
     }
 
     fn changed(&self, _: Change) {
-        // No list of this server changes while it runs, so it does not offer word of it.
+        // Every client that listens is told by the dispatcher's notices, the caller's among them.
     }
 }
 

@@ -79,12 +79,6 @@ impl Session {
     }
 }
 
-impl Drop for Session {
-    fn drop(&mut self) {
-        self.ended.cancel();
-    }
-}
-
 /// The one stream of a session, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Streaming(Arc<Session>);
@@ -111,6 +105,13 @@ struct Entry {
     confirmed: bool,
 }
 
+impl Drop for Entry {
+    fn drop(&mut self) {
+        // A stream that is open holds the session; it ends with the entry.
+        self.session.ended.cancel();
+    }
+}
+
 impl Sessions {
     pub(crate) fn new(most: usize, idle: Duration) -> Self {
         Self { most: most.max(1), idle, table: Mutex::default() }
@@ -121,20 +122,12 @@ impl Sessions {
     pub(crate) fn open(&self, id: String, session: Arc<Session>, now: Instant) {
         let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         if table.len() >= self.most {
-            table.retain(|_, entry| {
-                let fresh = now.saturating_duration_since(entry.used) < self.idle;
-                if !fresh {
-                    entry.session.ended.cancel();
-                }
-                fresh
-            });
+            table.retain(|_, entry| now.saturating_duration_since(entry.used) < self.idle);
         }
         if table.len() >= self.most {
             let last = table.iter().min_by_key(|(_, entry)| (entry.confirmed, entry.used));
-            if let Some(id) = last.map(|(id, _)| id.clone())
-                && let Some(entry) = table.remove(&id)
-            {
-                entry.session.ended.cancel();
+            if let Some(id) = last.map(|(id, _)| id.clone()) {
+                table.remove(&id);
             }
         }
         table.insert(id, Entry { session, used: now, confirmed: false });
@@ -156,7 +149,6 @@ impl Sessions {
     pub(crate) fn close(&self, id: &str) -> bool {
         let removed = self.table.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
         removed.is_some_and(|entry| {
-            entry.session.ended.cancel();
             entry.session.link.hang_up();
             entry.session.link.cancel_all();
             true
@@ -200,7 +192,9 @@ mod tests {
         sessions.open("a".to_owned(), session(), start);
         assert!(sessions.find("a", start + IDLE / 2).is_some());
         assert!(sessions.find("a", start + IDLE).is_some(), "use prolongs it");
+        let last = sessions.find("a", start + IDLE);
         assert!(sessions.find("a", start + IDLE * 2).is_none());
+        assert!(last.is_some_and(|session| session.ended.is_cancelled()), "its stream ends as well");
         assert_eq!(length(&sessions), 0);
 
         sessions.open("b".to_owned(), session(), start);

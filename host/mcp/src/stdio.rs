@@ -226,12 +226,6 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Client<W> {
         reply
     }
 
-    fn end_session(&self) {
-        if let Some(session) = &self.session {
-            session.ended.cancel();
-        }
-    }
-
     async fn start<R>(&self, id: &Id, run: impl FnOnce(relay::Outlet) -> R)
     where
         R: Future<Output = Reply> + Send + 'static,
@@ -269,11 +263,17 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Client<W> {
     }
 }
 
-impl<W> Drop for Client<W> {
-    fn drop(&mut self) {
+impl<W> Client<W> {
+    fn end_session(&self) {
         if let Some(session) = &self.session {
             session.ended.cancel();
         }
+    }
+}
+
+impl<W> Drop for Client<W> {
+    fn drop(&mut self) {
+        self.end_session();
     }
 }
 

@@ -17,7 +17,7 @@ use tokio::sync::broadcast;
 use tokio::time;
 
 use crate::answers::Asked;
-use crate::call::{Call, ROUNDS, input_requests, missing_capability};
+use crate::call::{Call, ROUNDS, input_request, missing_capability};
 use crate::meta;
 use crate::relay::Outlet;
 use crate::server::Server;
@@ -99,7 +99,7 @@ impl Tasks {
             table.len() >= MOST || table.values().map(|task| task.size()).sum::<usize>() >= HELD
         };
         if full(&table) {
-            table.retain(|_, task| !task.is_over(KEPT));
+            table.retain(|_, task| !task.is_over());
         }
         if full(&table) {
             return None;
@@ -112,7 +112,7 @@ impl Tasks {
     /// The task of this id, if it is this principal's.
     pub(crate) fn find(&self, id: &str, principal: &str) -> Option<Arc<Task>> {
         let task = self.lock().get(id).cloned()?;
-        (task.principal == principal && !task.is_over(KEPT)).then_some(task)
+        (task.principal == principal && !task.is_over()).then_some(task)
     }
 
     /// Each task that changes from now on.
@@ -122,9 +122,13 @@ impl Tasks {
 
     fn set(&self, task: &Arc<Task>, status: Status) {
         if task.set(status) {
-            // Nobody may be listening.
-            let _ = self.news.send(task.clone());
+            self.tell(task);
         }
+    }
+
+    fn tell(&self, task: &Arc<Task>) {
+        // Nobody may be listening.
+        let _ = self.news.send(task.clone());
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Task>>> {
@@ -150,7 +154,9 @@ impl Server {
                 let given = params.get("inputResponses").and_then(Value::as_object);
                 let given = given
                     .ok_or_else(|| ErrorData::invalid_params("`inputResponses` must be an object", None))?;
-                task.answer(given).map_err(|what| ErrorData::invalid_params(what, None))?;
+                if task.answer(given).map_err(|what| ErrorData::invalid_params(what, None))? {
+                    self.tasks.tell(&task);
+                }
                 json!({})
             }
             TaskMethod::Cancel => {
@@ -190,9 +196,13 @@ async fn drive(
         if let Err(error) = call.check_abilities(&request) {
             return server.tasks.set(&task, Status::Failed(error));
         }
-        let questions = input_requests(&request, call.context.revision);
-        let asked = request.questions.iter().map(Asked::of).collect();
-        server.tasks.set(&task, Status::InputRequired { asked, questions });
+        let revision = call.context.revision;
+        let open: Vec<_> =
+            request.questions.iter().map(|it| (Asked::of(it), input_request(it, revision))).collect();
+        // A guest may ask for nothing but to be called again.
+        if !open.is_empty() {
+            server.tasks.set(&task, Status::InputRequired { open });
+        }
         let within = Instant::now() + server.settings.answer_within;
         let new = tokio::select! {
             new = task.answers() => new,
@@ -202,7 +212,6 @@ async fn drive(
                 return server.tasks.set(&task, Status::Failed(error));
             }
         };
-        server.tasks.set(&task, Status::Working);
         answered.retain(|answer| new.iter().all(|new| new.key != answer.key));
         answered.extend(new);
         let resumption = Resumption { state: request.state, answers: answered.clone() };

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::definition::Icon;
-use crate::value::{Content, ContentAnnotations, InputRequest, ResourceContents, Role};
+use crate::value::{Content, ContentAnnotations, Outcome, ResourceContents, Role};
 
 /// What is done with them, by MCP's names: permits and the record have these where a call of a tool has the tool's name.
 pub mod method {
@@ -79,14 +79,8 @@ pub struct ResourcePage {
     pub next: Option<String>,
 }
 
-/// `resources.read-outcome`: how a read went on.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ReadOutcome {
-    /// It is read; several when the URI names a collection.
-    Complete(Vec<ResourceContents>),
-    /// It needs answers and is read again with them.
-    InputRequired(InputRequest),
-}
+/// `resources.read-outcome`: how a read went on. Several contents when the URI names a collection.
+pub type ReadOutcome = Outcome<Vec<ResourceContents>>;
 
 /// `prompts.prompt-definition`: a prompt as it is listed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -129,13 +123,7 @@ pub struct PromptArgument {
 }
 
 /// `prompts.prompt-outcome`: how filling in went on.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PromptOutcome {
-    /// It is filled in.
-    Complete(PromptResult),
-    /// It needs answers and is filled in again with them.
-    InputRequired(InputRequest),
-}
+pub type PromptOutcome = Outcome<PromptResult>;
 
 /// `prompts.prompt-result`: a prompt with its values filled in.
 #[derive(Clone, Debug, Default, PartialEq)]

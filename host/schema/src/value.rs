@@ -20,12 +20,12 @@ pub struct ToolError {
     pub detail: Option<Value>,
 }
 
-/// How a call went on.
+/// How a call, a read or the filling in of a prompt went on.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
-    /// It is done.
-    Complete(ToolResult),
-    /// It needs answers and is called again with them.
+pub enum Outcome<T = ToolResult> {
+    /// It is done, and this is what came of it.
+    Complete(T),
+    /// It needs answers and is asked for again with them.
     InputRequired(InputRequest),
 }
 

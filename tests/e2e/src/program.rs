@@ -246,6 +246,17 @@ impl Served<'_> {
         matches!(self.child.try_wait(), Ok(None))
     }
 
+    /// Asks it to end, as a service manager does.
+    pub fn terminate(&self) {
+        let asked = Command::new("kill").arg(self.child.id().to_string()).status();
+        assert!(asked.expect("there is `kill`").success());
+    }
+
+    /// Waits until it has ended, and gives its exit code.
+    pub fn ended(mut self) -> Option<i32> {
+        self.child.wait().expect("it ends").code()
+    }
+
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         let address = self.url.trim_start_matches("http://").trim_end_matches("/mcp");

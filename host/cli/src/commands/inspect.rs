@@ -48,6 +48,8 @@ fn print_json(found: &Found) {
         "exports": found.shape.exports,
         "info": found.catalog.as_ref().map(|catalog| &catalog.info),
         "tools": found.catalog.as_ref().map(|catalog| &catalog.tools),
+        "prompts": found.catalog.as_ref().map(|catalog| &catalog.prompts),
+        "resourceTemplates": found.catalog.as_ref().map(|catalog| &catalog.templates),
         "problems": problems.iter().map(ToString::to_string).collect::<Vec<_>>(),
     }));
 }
@@ -85,6 +87,19 @@ fn print_text(found: &Found) {
         if let Some(schema) = &tool.output_schema {
             print::line(format_args!("    output {schema}"));
         }
+    }
+    for prompt in &catalog.prompts {
+        let about = prompt.description.as_deref().unwrap_or_default();
+        print::line(format_args!("\n  {} (prompt): {}", neutral(&prompt.name), neutral(print::brief(about))));
+        for argument in &prompt.arguments {
+            let optional = if argument.required { "" } else { " (optional)" };
+            print::line(format_args!("    argument {}{optional}", neutral(&argument.name)));
+        }
+    }
+    for family in &catalog.templates {
+        let about = family.description.as_deref().unwrap_or_default();
+        let uri = neutral(&family.uri_template);
+        print::line(format_args!("\n  {uri} (resource): {}", neutral(print::brief(about))));
     }
     for problem in lint::problems(catalog) {
         print::line(format_args!("problem  {problem}"));

@@ -6,7 +6,7 @@ use crate::{
     args::List,
     exit::{Code, OrExit, Outcome},
     host::Configured,
-    print,
+    print::{self, offered_json},
 };
 
 pub async fn run(args: List) -> Outcome {
@@ -15,7 +15,14 @@ pub async fn run(args: List) -> Outcome {
     let catalog = dispatcher.catalog();
     if args.json {
         print::json(&json!({
-            "tools": catalog.tools().map(|tool| print::tool_json(tool)).collect::<Vec<_>>(),
+            "tools": catalog.tools().map(|tool| offered_json(&tool.definition, &tool.component)).collect::<Vec<_>>(),
+            "prompts": catalog
+                .prompts()
+                .map(|prompt| offered_json(&prompt.definition, &prompt.component))
+                .collect::<Vec<_>>(),
+            "resourceTemplates": catalog.components().iter().flat_map(|component| {
+                component.templates.iter().map(|family| offered_json(&family.definition, component))
+            }).collect::<Vec<_>>(),
             "refused": catalog.refused().iter().map(|refused| json!({
                 "file": refused.path, "reason": refused.reason
             })).collect::<Vec<_>>(),

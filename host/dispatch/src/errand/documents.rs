@@ -21,16 +21,16 @@ use crate::{
 
 /// A page of one component's resources.
 pub(crate) struct ListResources {
-    pub component: Arc<Component>,
+    component: Arc<Component>,
     /// The guest's own.
-    pub cursor: Option<String>,
+    cursor: Option<String>,
 }
 
 /// A read of one resource of one component.
 pub(crate) struct ReadResource {
-    pub component: Arc<Component>,
-    pub uri: String,
-    pub resumption: Option<Resumption>,
+    component: Arc<Component>,
+    uri: String,
+    resumption: Option<Resumption>,
 }
 
 /// A prompt to be filled in.
@@ -45,6 +45,44 @@ pub(crate) struct Complete {
     component: Arc<Component>,
     offer: Offer,
     request: CompletionRequest,
+}
+
+impl ListResources {
+    /// Finds the component.
+    pub fn find(
+        serving: &Serving,
+        caller: &Caller,
+        component: &str,
+        cursor: Option<String>,
+    ) -> Result<Self, CallError> {
+        let gone = || CallError::Unavailable {
+            tool: method::LIST_RESOURCES.to_owned(),
+            reason: format!("{component} is gone"),
+        };
+        let component = with_resources(serving, caller, component).ok_or_else(gone)?;
+        Ok(Self { component, cursor })
+    }
+}
+
+impl ReadResource {
+    /// Finds the component.
+    pub fn find(
+        serving: &Serving,
+        caller: &Caller,
+        component: &str,
+        uri: &str,
+        resumption: Option<Resumption>,
+    ) -> Result<Self, CallError> {
+        let gone = || CallError::UnknownResource { uri: uri.to_owned() };
+        let component = with_resources(serving, caller, component).ok_or_else(gone)?;
+        Ok(Self { component, uri: uri.to_owned(), resumption })
+    }
+}
+
+/// The component of this name, if the caller may see its resources.
+fn with_resources(serving: &Serving, caller: &Caller, name: &str) -> Option<Arc<Component>> {
+    let Serving { policy, catalog } = serving;
+    catalog.with_resources(policy, &caller.principal).find(|component| component.name == name).cloned()
 }
 
 impl GetPrompt {

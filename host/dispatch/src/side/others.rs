@@ -10,10 +10,11 @@ use serde_json::Value;
 use super::Side;
 use crate::{
     caller::CallRequest,
+    dispatcher::Serving,
     errand::CallTool,
     error::CallError,
     listener::{Change, Listener, LogLine, Progress},
-    pipeline::{self, By},
+    pipeline::By,
 };
 
 impl Side {
@@ -29,9 +30,9 @@ impl Side {
             refused: Arc::clone(&self.refused),
         };
         let listener = Arc::new(Within(Arc::clone(&self.listener)));
-        let serving = self.desk.serving();
-        let found = CallTool::find(&serving, &self.caller, CallRequest::new(name.clone(), arguments));
-        let ran = pipeline::call(&self.desk, &serving, &self.caller, &name, found, listener, Some(by)).await;
+        let request = CallRequest::new(name, arguments);
+        let find = |serving: &Serving| CallTool::find(serving, &self.caller, request.clone());
+        let ran = self.desk.ask(&self.caller, &request.tool, find, listener, Some(&by)).await;
         Called { fuel: ran.usage.map_or(0, |usage| usage.fuel), answer: result(ran.outcome) }
     }
 }

@@ -283,6 +283,12 @@ async fn answers_to_what_was_not_asked_yet_are_used() {
     let first =
         client.ask(&modern(1, "tools/call", &format!(r#""name":"ask",{answers}"#))).await["result"].clone();
     assert_eq!(first["inputRequests"]["where"]["method"], "roots/list", "{first}");
+    let next = format!(
+        r#""name":"ask","requestState":{},"inputResponses":{{"where":{{"roots":[]}}}}"#,
+        first["requestState"]
+    );
+    let done = client.ask(&modern(3, "tools/call", &next)).await["result"].clone();
+    assert!(done["content"][0]["text"].as_str().is_some_and(|text| text.contains("Eve")), "{done}");
     let wrong = r#""inputResponses":{"who":12345}"#;
     let asked =
         client.ask(&modern(2, "tools/call", &format!(r#""name":"ask",{wrong}"#))).await["result"].clone();

@@ -1,6 +1,5 @@
 //! One task: where it stands, and what it waits for.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
@@ -20,10 +19,9 @@ const POLL: Duration = Duration::from_millis(500);
 #[derive(Clone, Debug)]
 pub(super) enum Status {
     Working,
-    /// What was asked, and the same as the client gets it, by key. What is answered is in neither.
     InputRequired {
-        asked: Vec<Asked>,
-        questions: Map<String, Value>,
+        /// What was asked and is not answered yet, each with the same as the client gets it. Never empty.
+        open: Vec<(Asked, Value)>,
     },
     /// With a result, which may say that the tool failed.
     Completed(Value),
@@ -56,7 +54,6 @@ pub(crate) struct Task {
     begun: SystemTime,
     kept: Duration,
     state: Mutex<State>,
-    size: AtomicUsize,
     /// Told when the last open question is answered.
     answered: Notify,
     /// Cancelled when the task has come to its end.
@@ -68,27 +65,28 @@ struct State {
     status: Status,
     changed: SystemTime,
     answers: Vec<KeyedAnswer>,
+    /// The bytes of its result as JSON.
+    size: usize,
 }
 
 impl Task {
     pub(super) fn new(id: String, principal: String, kept: Duration) -> Self {
         let begun = SystemTime::now();
-        let state = State { status: Status::Working, changed: begun, answers: Vec::new() };
+        let state = State { status: Status::Working, changed: begun, answers: Vec::new(), size: 0 };
         Self {
             id,
             principal,
             begun,
             kept,
             state: Mutex::new(state),
-            size: AtomicUsize::new(0),
             answered: Notify::new(),
             over: CancellationToken::new(),
         }
     }
 
     /// Whether it has ended and need not be kept any more.
-    pub(super) fn is_over(&self, kept: Duration) -> bool {
-        self.over.is_cancelled() && self.begun.elapsed().is_ok_and(|age| age >= kept)
+    pub(super) fn is_over(&self) -> bool {
+        self.over.is_cancelled() && self.begun.elapsed().is_ok_and(|age| age >= self.kept)
     }
 
     /// Goes on to another status, unless it has come to its end. Whether it did.
@@ -101,7 +99,7 @@ impl Task {
             self.over.cancel();
         }
         if let Status::Completed(result) = &status {
-            self.size.store(result.to_string().len(), Ordering::Relaxed);
+            state.size = result.to_string().len();
         }
         (state.status, state.changed) = (status, SystemTime::now());
         true
@@ -109,7 +107,7 @@ impl Task {
 
     /// The bytes of its result as JSON.
     pub(super) fn size(&self) -> usize {
-        self.size.load(Ordering::Relaxed)
+        self.lock().size
     }
 
     /// Comes back when the task has ended.
@@ -117,25 +115,26 @@ impl Task {
         self.over.cancelled().await;
     }
 
-    /// Takes answers to open questions; others are ignored.
+    /// Takes answers to open questions; others are ignored. Whether it goes on: no question is open any more.
     ///
     /// # Errors
     ///
     /// Says which answer does not fit; none is taken then.
-    pub(super) fn answer(&self, given: &Map<String, Value>) -> Result<(), String> {
+    pub(super) fn answer(&self, given: &Map<String, Value>) -> Result<bool, String> {
         let mut state = self.lock();
-        let State { status: Status::InputRequired { asked, questions }, answers, .. } = &mut *state else {
-            return Ok(());
+        let State { status: Status::InputRequired { open }, answers, .. } = &mut *state else {
+            return Ok(false);
         };
-        let fitting = |asked: &Asked| Some(asked.read(given.get(&asked.key)?.clone()));
-        let new: Vec<KeyedAnswer> = asked.iter().filter_map(fitting).collect::<Result<_, _>>()?;
-        asked.retain(|asked| !given.contains_key(&asked.key));
-        questions.retain(|key, _| !given.contains_key(key));
+        let fitting = |(asked, _): &(Asked, Value)| Some(asked.read(given.get(&asked.key)?.clone()));
+        let new: Vec<KeyedAnswer> = open.iter().filter_map(fitting).collect::<Result<_, _>>()?;
+        open.retain(|(asked, _)| !given.contains_key(&asked.key));
         answers.extend(new);
-        if asked.is_empty() {
+        let goes_on = open.is_empty();
+        if goes_on {
+            (state.status, state.changed) = (Status::Working, SystemTime::now());
             self.answered.notify_one();
         }
-        Ok(())
+        Ok(goes_on)
     }
 
     /// Waits until no question is open, and takes the answers.
@@ -143,9 +142,7 @@ impl Task {
         loop {
             {
                 let mut state = self.lock();
-                if let Status::InputRequired { asked, .. } = &state.status
-                    && asked.is_empty()
-                {
+                if matches!(state.status, Status::Working) {
                     return std::mem::take(&mut state.answers);
                 }
             }
@@ -165,7 +162,11 @@ impl Task {
         let state = self.lock();
         let mut task = self.told(&state);
         match &state.status {
-            Status::InputRequired { questions, .. } => task["inputRequests"] = json!(questions),
+            Status::InputRequired { open } => {
+                let questions: Map<_, _> =
+                    open.iter().map(|(asked, question)| (asked.key.clone(), question.clone())).collect();
+                task["inputRequests"] = questions.into();
+            }
             Status::Completed(result) => task["result"] = result.clone(),
             Status::Failed(error) => task["error"] = json!(error),
             Status::Working | Status::Cancelled => {}

@@ -2,6 +2,7 @@
 
 use std::{fs, time::Duration};
 
+use bulkhead_schema::section;
 use bulkhead_test_e2e::{Bench, Talk, fixtures, root};
 use bulkhead_tests_wire::message::{initialize, modern, notification, request};
 use serde_json::{Value, json};
@@ -111,12 +112,40 @@ fn a_replacement_takes_the_place_and_a_broken_one_does_not() {
 fn a_newcomer_does_not_take_the_names_of_what_serves() {
     let bench = Bench::empty(&granted());
     fs::write(bench.components().join("files.wasm"), bundled("files")).unwrap();
-    let mut talk = watching(&bench);
+    let log = bench.path().join("log");
+    let mut talk = Talk::logging(&bench, fs::File::create(&log).unwrap());
     assert_eq!(read_license(&mut talk)["result"]["isError"], false);
     // Before it in the order of files, with the same tools and without the grant.
     fs::write(bench.components().join("aaa.wasm"), bundled("files")).unwrap();
     std::thread::sleep(SEEN);
     assert_eq!(read_license(&mut talk)["result"]["isError"], false);
+    let said = fs::read_to_string(&log).unwrap();
+    assert!(said.contains("component refused") && said.contains("aaa.wasm"), "{said}");
+    talk.end();
+}
+
+#[test]
+fn a_replacement_that_cannot_serve_beside_the_others_leaves_the_one_before_it() {
+    let bench = Bench::empty(&granted());
+    let file = bench.components().join("files.wasm");
+    fs::write(&file, bundled("files")).unwrap();
+    fs::write(bench.components().join("data.wasm"), bundled("data")).unwrap();
+    let log = bench.path().join("log");
+    let mut talk = Talk::logging(&bench, fs::File::create(&log).unwrap());
+    let before = tools(&mut talk);
+    assert_eq!(read_license(&mut talk)["result"]["isError"], false);
+    let mut catalog = section::read(&bundled("files")).unwrap().unwrap();
+    catalog.tools[0].input_schema = json!({ "type": "object", "properties": { "a": { "type": 3 } } });
+    let unsound = section::embed(&bundled("files"), &catalog).unwrap();
+    for (replacement, reason) in [(bundled("data"), "query_data"), (unsound, "schema")] {
+        fs::write(&file, replacement).unwrap();
+        std::thread::sleep(SEEN);
+        assert_eq!(read_license(&mut talk)["result"]["isError"], false);
+        assert_eq!(tools(&mut talk), before);
+        let said = fs::read_to_string(&log).unwrap();
+        let last = said.lines().rfind(|line| line.contains("goes on serving")).unwrap_or_default();
+        assert!(last.contains(reason), "{said}");
+    }
     talk.end();
 }
 

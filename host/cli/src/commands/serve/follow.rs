@@ -2,10 +2,10 @@
 
 use std::{
     path::{Path, PathBuf},
-    time::{Duration, SystemTime},
+    time::Duration,
 };
 
-use bulkhead_dispatch::{Dispatcher, Policy};
+use bulkhead_dispatch::{Dispatcher, Policy, Stamp};
 use tokio::task::JoinSet;
 
 use crate::own_files::OwnFiles;
@@ -38,32 +38,19 @@ pub fn start(dispatcher: &Dispatcher, policy: Option<PolicyFile>) -> JoinSet<()>
 
 /// Puts each new state of the policy file in force. One that is no policy is said to be none, and the last one holds.
 async fn follow(dispatcher: &Dispatcher, file: &Path, mut text: String, own: &OwnFiles) {
-    let mut stamp = stamp(file);
+    let (mut last, mut taken) = (None, None);
     loop {
         tokio::time::sleep(LOOK).await;
-        let now = self::stamp(file);
+        let now = tokio::fs::metadata(file).await.ok().map(|metadata| Stamp::of(&metadata));
         // A file that is still being written is left until it has been the same for one look.
-        if now == stamp {
+        if now == last && now != taken {
             if let Some(new) = changed(file, &text).await {
                 adopt(dispatcher, file, &new, own).await;
                 text = new;
             }
-            // Nothing to read until the stamp moves again.
-            stamp = moved(file, now).await;
-        } else {
-            stamp = now;
+            taken = now;
         }
-    }
-}
-
-/// Waits until the file is another, and gives its stamp.
-async fn moved(file: &Path, last: Stamp) -> Stamp {
-    loop {
-        tokio::time::sleep(LOOK).await;
-        let now = stamp(file);
-        if now != last {
-            return now;
-        }
+        last = now;
     }
 }
 
@@ -92,12 +79,4 @@ async fn adopt(dispatcher: &Dispatcher, file: &Path, text: &str, own: &OwnFiles)
             tracing::warn!(file = %file.display(), reason, "this policy cannot be; the one before it stays in force");
         }
     }
-}
-
-/// By what a file is known to be the same.
-type Stamp = Option<(u64, SystemTime)>;
-
-fn stamp(file: &Path) -> Stamp {
-    let metadata = std::fs::metadata(file).ok()?;
-    Some((metadata.len(), metadata.modified().ok()?))
 }

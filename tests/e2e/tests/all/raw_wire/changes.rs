@@ -44,6 +44,31 @@ fn whoever_listens_over_http_hears_what_it_asked_for_and_nothing_else() {
 }
 
 #[test]
+fn a_server_that_is_told_to_end_lets_go_of_nobody_midway() {
+    let bench = fixtures("");
+    let server = bench.http();
+    let (filter, mut slow) = (
+        json!({ "toolsListChanged": true }),
+        call(2, "slow_compute", &json!({ "seconds": 2, "label": "x" })),
+    );
+    slow["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
+    let listening = listen("l", &filter);
+    let mut hears = Events::post(&server, &headers(&listening), &listening, SOON);
+    acknowledges(&hears.next().unwrap(), &json!("l"), &filter);
+    std::thread::scope(|scope| {
+        let in_flight = scope.spawn(|| post(&server, &headers(&slow), &slow).json());
+        std::thread::sleep(QUIET);
+        server.terminate();
+        let last = hears.next().unwrap();
+        assert_eq!((&last["id"], &last["result"]["resultType"]), (&json!("l"), &json!("complete")), "{last}");
+        let done = in_flight.join().unwrap();
+        assert_eq!(done["result"]["isError"], false, "{done}");
+    });
+    drop(hears);
+    assert_eq!(server.ended(), Some(0));
+}
+
+#[test]
 fn whoever_listens_on_standard_streams_can_do_so_twice_and_stop() {
     let bench = fixtures("");
     let mut talk = Talk::start(&bench);
