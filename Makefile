@@ -46,8 +46,9 @@ advisories: ## Check the tree against the database of known vulnerabilities, whi
 components: # The bundled tools, by the host that was just built.
 	@for tool in $(BUNDLED); do $(BULKHEAD_BIN) build tools/$$tool --out $(BULKHEAD_COMPONENTS); done
 
-toolchain: ## Set up the compiler for guests.
+toolchain: ## Set up the compilers for guests and for the interpreter.
 	@guest-sdk/toolchain/setup.sh $(BULKHEAD_TOOLCHAIN)
+	@tools/interpreter/setup.sh $(BULKHEAD_TOOLCHAIN)
 
 clients: ## Set up the MCP clients that the tests use.
 	@tests/e2e/setup.sh

@@ -1,0 +1,11 @@
+const v          = { a: [1, 2] };
+const w = (v                   ).a                     ;
+const s = w                            ;
+const t =      v;
+const u = (                 v).a .length ;
+console.log(w, s, t, u, "x"         , (1          ) + (2                 ));
+let n                = 1;
+(n          ) = 5;
+n  += 2;
+(n       )++;
+console.log(n, [..."ab"]            , typeof (n       ), -(     n));

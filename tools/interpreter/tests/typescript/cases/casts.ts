@@ -1,0 +1,11 @@
+const v: unknown = { a: [1, 2] };
+const w = (v as { a: number[] }).a as readonly number[];
+const s = w satisfies readonly number[];
+const t = <any>v;
+const u = (<{ a: number[] }>v).a!.length!;
+console.log(w, s, t, u, "x" as const, (1 as number) + (2 as any as number));
+let n: number | null = 1;
+(n as number) = 5;
+n! += 2;
+(n as any)++;
+console.log(n, [..."ab"] as string[], typeof (n as any), -(<any>n));

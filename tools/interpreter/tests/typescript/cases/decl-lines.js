@@ -1,0 +1,23 @@
+;                      
+                 
+            
+             
+   
+ 
+;           
+       
+       
+     
+                
+      
+;             
+            
+            
+        
+function over(
+  a     ,
+  b        = "a",
+)        {
+  return b;
+}
+console.log(new Error().stack !== undefined, over(1));

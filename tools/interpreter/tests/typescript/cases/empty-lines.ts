@@ -1,0 +1,6 @@
+
+// only a comment
+
+const x: number = 1
+
+console.log(x) // end

@@ -1,0 +1,15 @@
+;                                                                                                                
+;                          
+;                                                                   
+;                                                  
+;                        
+;                                          
+;                                  
+;                            
+;                   
+;                                               
+;                                                
+;                                       
+;                                                                                                    
+         class Abs { ;                   }
+console.log("types", typeof Abs);

@@ -1,0 +1,6 @@
+;                 
+;                                                    
+;                                          
+;                        
+const Empty2          = 1;
+console.log(Empty2)
