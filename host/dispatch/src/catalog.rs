@@ -6,11 +6,14 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use bulkhead_policy::{Offer, Policy, Principal};
+use bulkhead_policy::{Offer, Policy, Principal, Via};
 use bulkhead_sandbox::neutral;
 use bulkhead_schema::{PromptDefinition, Schema, SchemaError, ToolDefinition};
 
-use crate::component::Component;
+use crate::{
+    component::Component,
+    script::{EXECUTE, SEARCH},
+};
 
 /// How many names an unknown one is answered with: enough to hit a slip of the pen, few enough to read.
 const NEAREST: usize = 3;
@@ -45,6 +48,15 @@ impl Tool {
         }
         let definition = ToolDefinition { name: self.guest_name.clone(), ..self.definition.clone() };
         Arc::new(Self::new(self.component.clone(), definition, prefix))
+    }
+
+    /// As a script calls it: its component, a dot, and the guest's own name.
+    pub fn dotted(&self) -> String {
+        format!("{}.{}", self.component.name, self.guest_name)
+    }
+
+    fn is_seen(&self, policy: &Policy, principal: &Principal, via: Via) -> bool {
+        policy.sees(principal, &self.component.name, &self.guest_name, via)
     }
 
     /// The public name.
@@ -169,7 +181,7 @@ impl Catalog {
         let prompt = |definition| Arc::new(Prompt::new(component.clone(), definition, prefix));
         let tools = offered.tools.into_iter().map(tool).collect();
         let prompts = offered.prompts.into_iter().map(prompt).collect();
-        self.take_in(component, tools, prompts)
+        self.take_in(component, tools, prompts, policy)
     }
 
     /// Adds a component of another catalog, with what it offers there, under the prefix of this policy.
@@ -188,7 +200,7 @@ impl Catalog {
         let tools = other.tools().filter(|tool| own(&tool.component)).map(|tool| tool.under(prefix));
         let prompts =
             other.prompts().filter(|prompt| own(&prompt.component)).map(|prompt| prompt.under(prefix));
-        self.take_in(component.clone(), tools.collect(), prompts.collect())
+        self.take_in(component.clone(), tools.collect(), prompts.collect(), policy)
     }
 
     fn take_in(
@@ -196,7 +208,17 @@ impl Catalog {
         component: Arc<Component>,
         tools: Vec<Arc<Tool>>,
         prompts: Vec<Arc<Prompt>>,
+        policy: &Policy,
     ) -> Result<(), String> {
+        let own = |tool: &&Arc<Tool>| policy.code().enabled && [SEARCH, EXECUTE].contains(&tool.name());
+        if let Some(tool) = tools.iter().find(own) {
+            return Err(format!(
+                "its tool `{}` has the name of one of the host's own; give the component a `prefix` in [tools.{}], or \
+                 turn code mode off with `enabled = false` in [code]",
+                tool.name(),
+                component.name
+            ));
+        }
         let tool = |tool: &Arc<Tool>| {
             Some(("tool", tool.name().to_owned(), &self.tools.get(tool.name())?.component))
         };
@@ -248,18 +270,35 @@ impl Catalog {
         self.tools.values()
     }
 
-    /// The tools that `principal` may see, sorted by name.
+    /// The tools that `principal` may see in this way, sorted by name.
     pub fn visible<'a>(
         &'a self,
         policy: &'a Policy,
         principal: &'a Principal,
+        via: Via,
     ) -> impl Iterator<Item = &'a Arc<Tool>> {
-        self.tools().filter(|tool| policy.sees(principal, &tool.component.name, &tool.guest_name))
+        self.tools().filter(move |tool| tool.is_seen(policy, principal, via))
     }
 
     /// The tool of this public name, if `principal` may see it.
-    pub fn find(&self, policy: &Policy, principal: &Principal, name: &str) -> Option<&Arc<Tool>> {
-        self.tools.get(name).filter(|tool| policy.sees(principal, &tool.component.name, &tool.guest_name))
+    pub fn find(&self, policy: &Policy, principal: &Principal, name: &str, via: Via) -> Option<&Arc<Tool>> {
+        self.tools.get(name).filter(|tool| tool.is_seen(policy, principal, via))
+    }
+
+    /// The tool of this component with this name, the guest's own or the public one, if `principal` may see it.
+    pub fn find_in(
+        &self,
+        policy: &Policy,
+        principal: &Principal,
+        component: &str,
+        name: &str,
+        via: Via,
+    ) -> Option<&Arc<Tool>> {
+        let prefix = policy.component(component).prefix.as_deref().unwrap_or_default();
+        let own = format!("{prefix}{name}");
+        let found =
+            [own.as_str(), name].into_iter().filter_map(|name| self.find(policy, principal, name, via));
+        { found }.find(|tool| tool.component.name == component)
     }
 
     /// Every prompt, sorted by name, whoever asks.
@@ -305,8 +344,14 @@ impl Catalog {
     }
 
     /// The names nearest to `name` among those that `principal` may see, nearest first.
-    pub fn nearest(&self, policy: &Policy, principal: &Principal, name: &str) -> Vec<String> {
-        nearest(name, self.visible(policy, principal).map(|tool| tool.name()))
+    pub fn nearest(&self, policy: &Policy, principal: &Principal, name: &str, via: Via) -> Vec<String> {
+        nearest(name, self.visible(policy, principal, via).map(|tool| tool.name()))
+    }
+
+    /// As [`Catalog::nearest`], with each tool as a script calls it: its component, a dot, and the guest's own name.
+    pub fn nearest_in(&self, policy: &Policy, principal: &Principal, name: &str, via: Via) -> Vec<String> {
+        let dotted: Vec<String> = self.visible(policy, principal, via).map(|tool| tool.dotted()).collect();
+        nearest(name, dotted.iter().map(String::as_str))
     }
 
     /// As [`Catalog::nearest`], among the prompts.
@@ -330,5 +375,5 @@ fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<Str
 }
 
 fn sees(policy: &Policy, principal: &Principal, component: &Component, offer: Offer) -> bool {
-    policy.sees(principal, &component.name, offer.function())
+    policy.sees(principal, &component.name, offer.function(), Via::Direct)
 }

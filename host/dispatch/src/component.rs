@@ -15,7 +15,7 @@ use bulkhead_schema::{
 };
 use tokio::sync::OnceCell;
 
-use crate::directory::Found;
+use crate::{directory::Found, script::EXECUTE};
 
 /// A family of resources.
 #[derive(Clone, Debug)]
@@ -32,6 +32,11 @@ impl Family {
             .map_err(|error| format!("its resource template {:?}: {error}", definition.uri_template))?;
         Ok(Self { definition: definition.clone(), template })
     }
+}
+
+fn serial() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 /// A component that serves.
@@ -54,6 +59,8 @@ pub struct Component {
     /// A digest of the embedded catalog that `info`, `declared` and the tools were taken from.
     catalog: Option<String>,
     digest: OnceCell<String>,
+    /// The bytes, when they are part of the program and of no file.
+    built_in: Option<&'static [u8]>,
     /// Unique in this process: a file that is replaced becomes another component of the same name.
     pub(crate) serial: u64,
 }
@@ -78,10 +85,48 @@ impl Component {
         let Found { path, size, shape } = found;
         let (name, declared) = (component_name(&path)?, Arc::new(declared(&said.info.requests)?));
         let templates = said.templates.iter().map(Family::of).collect::<Result<_, _>>()?;
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let serial = NEXT.fetch_add(1, Ordering::Relaxed);
+        let serial = serial();
         let info = said.info.clone();
-        Ok(Self { name, path, size, shape, info, declared, templates, catalog, digest, serial })
+        Ok(Self {
+            name,
+            path,
+            size,
+            shape,
+            info,
+            declared,
+            templates,
+            catalog,
+            digest,
+            built_in: None,
+            serial,
+        })
+    }
+
+    /// The interpreter of code mode. Its name is no component's in a directory, which has a file.
+    pub(crate) fn interpreter(bytes: &'static [u8]) -> Self {
+        let info = ComponentInfo {
+            name: EXECUTE.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            ..ComponentInfo::default()
+        };
+        Self {
+            name: EXECUTE.to_owned(),
+            path: PathBuf::from("(built in)"),
+            size: bytes.len() as u64,
+            shape: Shape::default(),
+            info,
+            declared: Arc::default(),
+            templates: Vec::new(),
+            catalog: None,
+            digest: OnceCell::new(),
+            built_in: Some(bytes),
+            serial: serial(),
+        }
+    }
+
+    /// Whether it is the interpreter, which is linked with other things than a tool.
+    pub(crate) fn is_interpreter(&self) -> bool {
+        self.built_in.is_some()
     }
 
     /// Whether the URI is of one of the families.
@@ -114,6 +159,9 @@ impl Component {
     }
 
     async fn read(&self) -> Result<Vec<u8>, String> {
+        if let Some(bytes) = self.built_in {
+            return Ok(bytes.to_vec());
+        }
         tokio::fs::read(&self.path).await.map_err(|error| error.to_string())
     }
 

@@ -6,8 +6,9 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-use bulkhead_policy::{Policy, Principal};
+use bulkhead_policy::{Policy, Principal, Via};
 use bulkhead_sandbox::Sandbox;
+use bulkhead_schema::Program;
 use bulkhead_store::KeyValue;
 use tokio::sync::broadcast;
 
@@ -17,14 +18,15 @@ use crate::{
     component::Component,
     copies::Copies,
     describe, directory,
-    errand::{CallTool, Errand},
+    errand::{CallTool, Errand, OpenSide, RunScript},
     error::{CallError, Error},
     gate::Gate,
-    listener::Listener,
+    listener::{Listener, Silent},
     meters::Meters,
     notice::{self, Notice},
     pipeline::{self, By, Done},
     record::Recorder,
+    script::{EXECUTE, ScriptRun},
     shelf::{Shelf, ShelfError},
     watch::{self, Watch},
 };
@@ -41,6 +43,8 @@ pub struct Options {
     pub recorder: Arc<dyn Recorder>,
     /// Keeps the state of components; `None` where the policy grants none.
     pub store: Option<Arc<dyn KeyValue>>,
+    /// The interpreter of code mode, as a component; `None` runs no scripts.
+    pub interpreter: Option<&'static [u8]>,
     /// Whether to count, for whoever has installed a recorder of `metrics`.
     pub metrics: bool,
     /// Where the answers of components without an embedded catalog are kept, by digest, so that each is asked once;
@@ -101,6 +105,8 @@ pub(crate) struct Desk {
     pub shelf: Shelf,
     pub notices: broadcast::Sender<Notice>,
     pub watch: Watch,
+    /// What runs scripts.
+    pub interpreter: Option<Arc<Component>>,
     serving: RwLock<Serving>,
 }
 
@@ -163,6 +169,7 @@ impl Dispatcher {
             recorder: options.recorder,
             shelf: Shelf::new(options.sandbox, options.copies.map(Copies::new)),
             notices: notice::channel(),
+            interpreter: options.interpreter.map(|bytes| Arc::new(Component::interpreter(bytes))),
             watch: Watch::new(options.directory, options.descriptions, stamps),
             serving: RwLock::new(Serving { policy: Arc::new(options.policy), catalog: Arc::new(catalog) }),
         };
@@ -196,6 +203,11 @@ impl Dispatcher {
     pub async fn warm(&self) {
         self.check_schemas().await;
         self.desk.shelf.prune().await;
+        if let Some(interpreter) = &self.desk.interpreter
+            && let Err(error) = self.desk.shelf.warm(interpreter).await
+        {
+            tracing::warn!(reason = error.to_string(), "scripts cannot be run");
+        }
         for component in self.catalog().components() {
             match self.desk.shelf.warm(component).await {
                 Ok(()) => tracing::debug!(component = component.name, "compiled"),
@@ -226,16 +238,34 @@ impl Dispatcher {
         self.desk.serving().policy
     }
 
-    /// The tools that `principal` may see, sorted by name.
-    pub fn tools(&self, principal: &Principal) -> Vec<Arc<Tool>> {
+    /// The tools that `principal` may see in this way, sorted by name.
+    pub fn tools(&self, principal: &Principal, via: Via) -> Vec<Arc<Tool>> {
         let Serving { policy, catalog } = self.desk.serving();
-        catalog.visible(&policy, principal).cloned().collect()
+        catalog.visible(&policy, principal, via).cloned().collect()
     }
 
-    /// The tool of this public name, if `principal` may see it.
+    /// The tool of this public name, if `principal` may call it.
     pub fn tool(&self, principal: &Principal, name: &str) -> Option<Arc<Tool>> {
         let Serving { policy, catalog } = self.desk.serving();
-        catalog.find(&policy, principal, name).cloned()
+        catalog.find(&policy, principal, name, Via::Direct).cloned()
+    }
+
+    /// Runs a script of code mode. `open` is given the calls that the script may make, and gives the other end of the
+    /// script. Dropping the future ends the run; calls in flight are whoever's who made them.
+    ///
+    /// # Errors
+    ///
+    /// `Unavailable` without an interpreter, and what ended the run from outside.
+    pub async fn run_script(&self, caller: &Caller, program: &Program, open: OpenSide) -> ScriptRun {
+        let find = |_: &Serving| match &self.desk.interpreter {
+            Some(interpreter) => Ok(RunScript::new(interpreter, program.clone(), open.clone())),
+            None => Err(CallError::Unavailable {
+                tool: EXECUTE.to_owned(),
+                reason: "the host was started without an interpreter".to_owned(),
+            }),
+        };
+        let done = self.desk.ask(caller, EXECUTE, find, Arc::new(Silent), None).await;
+        ScriptRun { end: done.outcome, usage: done.usage.unwrap_or_default() }
     }
 
     /// Calls a tool. Dropping the future cancels the call and ends its guest.
@@ -249,7 +279,7 @@ impl Dispatcher {
         request: CallRequest,
         listener: Arc<dyn Listener>,
     ) -> Result<Answer, CallError> {
-        let find = |serving: &Serving| CallTool::find(serving, caller, request.clone());
+        let find = |serving: &Serving| CallTool::find(serving, caller, request.clone(), Via::Direct);
         let done = self.desk.ask(caller, &request.tool, find, listener, None).await;
         done.outcome.map(|outcome| Answer { outcome, usage: done.usage.unwrap_or_default() })
     }

@@ -4,15 +4,18 @@
 use std::sync::Arc;
 
 use bulkhead_policy::{Permit, Purpose};
-use bulkhead_sandbox::{HostSide, Loaded, Report, Sandbox};
+use bulkhead_sandbox::{Loaded, Report, Sandbox, ScriptEnd};
 use bulkhead_schema::{Outcome, ResourcePage, Suggestions};
 
-use crate::{component::Component, error::CallError};
+use crate::{component::Component, error::CallError, side::Side};
 
 mod documents;
+mod script;
 mod tool;
 
 pub(crate) use documents::{Complete, GetPrompt, ListResources, ReadResource};
+pub use script::OpenSide;
+pub(crate) use script::RunScript;
 pub(crate) use tool::CallTool;
 
 /// Something that is asked of one component: found, and not yet decided.
@@ -49,7 +52,7 @@ pub(crate) trait Errand: Send + Sync + Sized {
         sandbox: &Sandbox,
         permit: Permit,
         loaded: &Loaded,
-        side: Arc<dyn HostSide>,
+        side: Arc<Side>,
     ) -> impl Future<Output = Report<Self::Given>> + Send;
 
     /// Whether what the guest gave is what it promised.
@@ -60,24 +63,47 @@ pub(crate) trait Errand: Send + Sync + Sized {
 
 /// What an errand gives.
 pub(crate) trait Given: Send {
-    /// Whether it is a question, so that the errand goes on later.
-    fn is_question(&self) -> bool;
+    /// What the record says of it: `ok`, or why it is not the end or no success.
+    fn ending(&self) -> &str {
+        "ok"
+    }
+
+    /// The same among a few words, for what is counted.
+    fn kind(&self) -> &'static str {
+        "ok"
+    }
 }
 
 impl<T: Send> Given for Outcome<T> {
-    fn is_question(&self) -> bool {
-        matches!(self, Outcome::InputRequired(_))
+    fn ending(&self) -> &str {
+        self.kind()
+    }
+
+    fn kind(&self) -> &'static str {
+        match self {
+            Outcome::Complete(_) => "ok",
+            Outcome::InputRequired(_) => "input_required",
+        }
     }
 }
 
-impl Given for ResourcePage {
-    fn is_question(&self) -> bool {
-        false
+impl Given for ScriptEnd {
+    fn ending(&self) -> &str {
+        match self {
+            ScriptEnd::Failed(failure) => &failure.error.code,
+            ScriptEnd::Answer(_) | ScriptEnd::Stopped => self.kind(),
+        }
+    }
+
+    fn kind(&self) -> &'static str {
+        match self {
+            ScriptEnd::Answer(_) => "ok",
+            ScriptEnd::Failed(_) => "script_failed",
+            ScriptEnd::Stopped => "stopped",
+        }
     }
 }
 
-impl Given for Suggestions {
-    fn is_question(&self) -> bool {
-        false
-    }
-}
+impl Given for ResourcePage {}
+
+impl Given for Suggestions {}

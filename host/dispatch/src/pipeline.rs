@@ -12,7 +12,9 @@ use std::{
     time::SystemTime,
 };
 
-use bulkhead_policy::{Budget, Calling, Decision, EffectiveGrants, Evidence, Permit, Request, decide};
+use bulkhead_policy::{
+    Asking, Budget, Calling, Decision, EffectiveGrants, Evidence, Permit, Request, decide,
+};
 use bulkhead_sandbox::{Failure, Usage};
 
 use crate::{
@@ -31,8 +33,8 @@ use crate::{
 pub(crate) struct By {
     /// Its number in the record.
     pub call: u64,
-    /// What it may touch.
-    pub grants: Arc<EffectiveGrants>,
+    /// What it may touch, when it is a tool; `None` for a script, which may touch nothing.
+    pub grants: Option<Arc<EffectiveGrants>>,
     /// How many calls are one within the other, it included.
     pub depth: u32,
     /// What is left to it.
@@ -131,7 +133,7 @@ impl<E: Errand> Checked<E> {
             declared: &component.declared,
             by: by.map(|by| Calling {
                 tool: errand.name(),
-                grants: &by.grants,
+                from: by.grants.as_ref().map_or(Asking::Script, Asking::Tool),
                 depth: by.depth,
                 budget: by.budget,
             }),
@@ -200,8 +202,7 @@ impl Open {
     fn close<T: Given>(mut self, outcome: &Result<T, CallError>, usage: Option<Usage>) {
         self.closed = true;
         let (code, kind, limit) = match outcome {
-            Ok(given) if given.is_question() => ("input_required", "input_required", None),
-            Ok(_) => ("ok", "ok", None),
+            Ok(given) => (given.ending(), given.kind(), None),
             Err(error) => (error.code(), error.kind(), error.limit()),
         };
         self.meters.ended(&self.entry, kind, limit, usage.as_ref());

@@ -78,6 +78,10 @@ impl Shelf {
     }
 
     async fn load(&self, component: &Component) -> Result<Loaded, ShelfError> {
+        if component.is_interpreter() {
+            let bytes = component.bytes().await.map_err(ShelfError::Bytes)?;
+            return Ok(self.sandbox.load_interpreter(bytes).await?);
+        }
         let bytes = match (component.bytes().await, &self.copies) {
             (Ok(bytes), Some(copies)) => {
                 copies.keep(component, &bytes).await;

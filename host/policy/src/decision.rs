@@ -45,12 +45,42 @@ pub struct Request<'a> {
 pub struct Calling<'a> {
     /// The other tool's public name, which is what grants of calls name.
     pub tool: &'a str,
-    /// What the running call may touch.
-    pub grants: &'a Arc<EffectiveGrants>,
+    /// What asks.
+    pub from: Asking<'a>,
     /// How many calls are already one within the other: 1 when the principal made the running one.
     pub depth: u32,
     /// What is left to the running call.
     pub budget: Budget,
+}
+
+/// What asks for another call.
+#[derive(Clone, Copy, Debug)]
+pub enum Asking<'a> {
+    /// A tool, with what it may touch: the other call may touch no more.
+    Tool(&'a Arc<EffectiveGrants>),
+    /// A script of code mode, which may touch nothing and stands for the principal: what it calls has grants of its own.
+    Script,
+}
+
+/// How a call reaches its tool, for the rules about that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Via {
+    /// The principal calls it.
+    Direct,
+    /// A script of code mode calls it.
+    Code,
+    /// Another tool calls it; which ones may is granted to that tool.
+    Tool,
+}
+
+impl Via {
+    fn of(by: Option<&Calling<'_>>) -> Self {
+        match by.map(|calling| calling.from) {
+            None => Self::Direct,
+            Some(Asking::Script) => Self::Code,
+            Some(Asking::Tool(_)) => Self::Tool,
+        }
+    }
 }
 
 /// What is left of a call's limits.
@@ -79,6 +109,8 @@ pub enum Purpose {
     /// Listing or reading resources, filling in a prompt, or suggesting a value for one of them. The request's `tool` is
     /// MCP's name of the method, such as `resources/read`.
     Document(Offer),
+    /// A run of a script of code mode. The request's `component` and `tool` are `execute`.
+    Script,
 }
 
 /// What a component offers beside tools.
@@ -228,14 +260,14 @@ pub fn decide(policy: &Policy, request: &Request<'_>, _evidence: &Evidence, now:
     if let Some(denial) = request.by.as_ref().and_then(|calling| may_call(calling).err()) {
         return Decision::Deny(denial);
     }
+    let via = Via::of(request.by.as_ref());
+    let sees = |function| policy.sees(request.principal, request.component, function, via);
     match request.purpose {
         Purpose::Describe => Decision::Allow(describe_permit(request, now)),
-        Purpose::Call { .. } if !policy.sees(request.principal, request.component, request.tool) => {
-            Decision::Deny(hidden(request))
-        }
-        Purpose::Document(offer) if !policy.sees(request.principal, request.component, offer.function()) => {
-            Decision::Deny(hidden(request))
-        }
+        Purpose::Script if request.by.is_some() || !policy.code().enabled => Decision::Deny(no_code(request)),
+        Purpose::Script => Decision::Allow(script_permit(policy, request, now)),
+        Purpose::Call { .. } if !sees(request.tool) => Decision::Deny(hidden(request)),
+        Purpose::Document(offer) if !sees(offer.function()) => Decision::Deny(hidden(request)),
         Purpose::Document(_) => Decision::Allow(call_permit(policy, request, now)),
         Purpose::Call { previewed: true } => Decision::Ask(approval_needed(request)),
         Purpose::Call { previewed: false } => Decision::Allow(call_permit(policy, request, now)),
@@ -248,7 +280,13 @@ pub fn decide(policy: &Policy, request: &Request<'_>, _evidence: &Evidence, now:
 ///
 /// The denials `call-…`.
 pub fn may_call(calling: &Calling<'_>) -> Result<(), Denial> {
-    calling.grants.check_call(calling.tool)?;
+    let from = match calling.from {
+        Asking::Tool(grants) => {
+            grants.check_call(calling.tool)?;
+            format!("the component `{}`", grants.component())
+        }
+        Asking::Script => "a script".to_owned(),
+    };
     if calling.depth < DEEPEST {
         return Ok(());
     }
@@ -258,9 +296,7 @@ pub fn may_call(calling: &Calling<'_>) -> Result<(), Denial> {
         for_model: "This was refused: too many tools have called one another. Ask for less in one call."
             .to_owned(),
         for_operator: format!(
-            "the component `{}` wanted to call `{}`, and {DEEPEST} calls are already one within the other; no grant \
-             allows more",
-            calling.grants.component(),
+            "{from} wanted to call `{}`, and {DEEPEST} calls are already one within the other; no grant allows more",
             calling.tool
         ),
         allow: None,
@@ -286,7 +322,10 @@ fn call_permit(policy: &Policy, request: &Request<'_>, now: SystemTime) -> Permi
     let component = policy.component(request.component);
     let named = policy.names(request.component);
     let by = request.by.as_ref();
-    let within = by.map(|calling| calling.grants);
+    let within = by.and_then(|calling| match calling.from {
+        Asking::Tool(grants) => Some(grants),
+        Asking::Script => None,
+    });
     let grants = EffectiveGrants::intersect(request.component, &component.grants, request.declared, within);
     let limits = component.limits.clone();
     Permit {
@@ -306,6 +345,35 @@ fn call_permit(policy: &Policy, request: &Request<'_>, now: SystemTime) -> Permi
     }
 }
 
+fn script_permit(policy: &Policy, request: &Request<'_>, now: SystemTime) -> Permit {
+    Permit {
+        component: request.component.to_owned(),
+        digest: request.digest.to_owned(),
+        tool: request.tool.to_owned(),
+        principal: request.principal.id.clone(),
+        rule: RuleId::Script,
+        purpose: request.purpose,
+        limits: policy.code().limits.clone(),
+        grants: Arc::new(EffectiveGrants::none(request.component)),
+        depth: 1,
+        decided: now,
+    }
+}
+
+fn no_code(request: &Request<'_>) -> Denial {
+    let for_operator = match request.by {
+        Some(_) => "a script wanted to run another script; no setting allows that".to_owned(),
+        None => "`enabled` in [code] is false".to_owned(),
+    };
+    Denial {
+        rule: RuleId::ScriptNever,
+        wish: None,
+        for_model: "Scripts cannot be run from here.".to_owned(),
+        for_operator,
+        allow: None,
+    }
+}
+
 fn hidden(request: &Request<'_>) -> Denial {
     let Request { component, tool, .. } = request;
     Denial {
@@ -313,8 +381,8 @@ fn hidden(request: &Request<'_>) -> Denial {
         wish: None,
         for_model: "There is no such tool. List the tools again.".to_owned(),
         for_operator: format!(
-            "`only` of the component `{component}` leaves out the function `{tool}`. \
-             To offer it, add \"{tool}\" to `only` in [tools.{component}]"
+            "`only` or `callers` of the component `{component}` leaves out the function `{tool}`. \
+             To offer it, add \"{tool}\" to `only`, or this way of calling to `callers`, in [tools.{component}]"
         ),
         allow: None,
     }

@@ -13,8 +13,12 @@ pub enum RuleId {
     ComponentNamed,
     /// The policy file does not name the component, which therefore runs with nothing.
     ComponentDefault,
-    /// `only` leaves this function out.
+    /// `only` or `callers` leaves this function out.
     ToolHidden,
+    /// A run of a script of code mode.
+    Script,
+    /// Code mode is off, or a script wants to run another.
+    ScriptNever,
     /// A change that a person has not approved.
     ApprovalNeeded,
     /// The request's method is not one.
@@ -124,6 +128,8 @@ impl RuleId {
         Self::ComponentNamed,
         Self::ComponentDefault,
         Self::ToolHidden,
+        Self::Script,
+        Self::ScriptNever,
         Self::ApprovalNeeded,
         Self::HttpUrlMethod,
         Self::HttpUrlScheme,
@@ -183,6 +189,8 @@ impl RuleId {
             Self::ComponentNamed => "component-named",
             Self::ComponentDefault => "component-default",
             Self::ToolHidden => "tool-hidden",
+            Self::Script => "script",
+            Self::ScriptNever => "script-never",
             Self::ApprovalNeeded => "approval-needed",
             Self::HttpUrlMethod => "http-url-method",
             Self::HttpUrlScheme => "http-url-scheme",

@@ -32,6 +32,7 @@
 
 mod address;
 mod call_pattern;
+mod code;
 mod decision;
 mod denial;
 mod effective;
@@ -51,8 +52,10 @@ mod wish;
 
 pub use address::{AddressRule, blocked};
 pub use call_pattern::CallPattern;
+pub use code::{Callers, CodePolicy, Ways};
 pub use decision::{
-    Ask, Budget, Calling, Decision, Evidence, Offer, Permit, Principal, Purpose, Request, decide, may_call,
+    Ask, Asking, Budget, Calling, Decision, Evidence, Offer, Permit, Principal, Purpose, Request, Via,
+    decide, may_call,
 };
 pub use denial::{Denial, RuleId};
 pub use effective::{Declared, EffectiveGrants, is_within};

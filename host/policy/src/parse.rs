@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use toml::de::DeTable;
 
 use crate::policy::version_of;
-use crate::{ComponentPolicy, HostSettings, Limits, Policy, PolicyError};
+use crate::{CodePolicy, ComponentPolicy, HostSettings, Limits, Policy, PolicyError};
 
+mod code;
 mod component;
 mod environment;
 mod files;
@@ -22,7 +23,7 @@ use reader::{Entry, Source};
 /// A whole file that works, for errors about the file as such.
 const EXAMPLE: &str = "[tools.fetch]\nhttp = [\"GET https://*/*\"]";
 
-const TOP: &[&str] = &["host", "defaults", "tools"];
+const TOP: &[&str] = &["host", "defaults", "code", "tools"];
 
 pub(crate) fn policy(text: &str) -> Result<Policy, PolicyError> {
     let source = Source { text };
@@ -32,10 +33,12 @@ pub(crate) fn policy(text: &str) -> Result<Policy, PolicyError> {
         example: EXAMPLE,
     })?;
     let (mut host, mut limits, mut tools) = (HostSettings::default(), Limits::default(), None);
+    let mut code = CodePolicy::default();
     for entry in source.entries(document.get_ref(), "") {
         match entry.name {
             "host" => host = host::settings(&entry)?,
             "defaults" => limits = defaults(&entry)?,
+            "code" => code = code::code(&entry)?,
             "tools" => tools = Some(entry),
             _ => return Err(entry.unknown(TOP, EXAMPLE)),
         }
@@ -46,7 +49,7 @@ pub(crate) fn policy(text: &str) -> Result<Policy, PolicyError> {
     if let Some(tools) = tools.filter(|_| host.state.is_none()) {
         kept_nowhere(&tools, &components)?;
     }
-    Ok(Policy { version: version_of(text), host, components, unnamed })
+    Ok(Policy { version: version_of(text), host, code, components, unnamed })
 }
 
 /// State needs a store, and `[host]` names none.

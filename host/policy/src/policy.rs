@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use crate::decision::Principal;
-use crate::{Grants, Limits, PolicyError, parse};
+use crate::decision::{Principal, Via};
+use crate::{Callers, CodePolicy, Grants, Limits, PolicyError, parse};
 
 /// The operator's policy, whole and checked.
 ///
@@ -21,6 +21,7 @@ use crate::{Grants, Limits, PolicyError, parse};
 pub struct Policy {
     pub(crate) version: String,
     pub(crate) host: HostSettings,
+    pub(crate) code: CodePolicy,
     pub(crate) components: BTreeMap<String, ComponentPolicy>,
     /// What a component gets that the file does not name: no grant, and the limits of `[defaults.limits]`.
     pub(crate) unnamed: ComponentPolicy,
@@ -76,6 +77,8 @@ pub struct ComponentPolicy {
     pub only: Option<Vec<String>>,
     /// Put before every tool name of this component.
     pub prefix: Option<String>,
+    /// How its functions may be reached.
+    pub callers: Callers,
 }
 
 impl ComponentPolicy {
@@ -101,6 +104,7 @@ impl Policy {
         Self {
             version: version_of(""),
             host: HostSettings::default(),
+            code: CodePolicy::default(),
             components: BTreeMap::new(),
             unnamed: ComponentPolicy::default(),
         }
@@ -114,6 +118,11 @@ impl Policy {
     /// `[host]`.
     pub fn host(&self) -> &HostSettings {
         &self.host
+    }
+
+    /// `[code]`.
+    pub fn code(&self) -> &CodePolicy {
+        &self.code
     }
 
     /// What holds for a component; for one that the file does not name, nothing is granted.
@@ -134,8 +143,9 @@ impl Policy {
     /// Whether the principal may know that this function (by the guest's own name) exists. A list shows exactly the
     /// functions that this allows, and [`decide`](crate::decide) refuses the others. Every principal sees the same,
     /// as long as the policy file has no rule about principals.
-    pub fn sees(&self, _principal: &Principal, component: &str, function: &str) -> bool {
-        self.component(component).offers(function)
+    pub fn sees(&self, _principal: &Principal, component: &str, function: &str, via: Via) -> bool {
+        let component = self.component(component);
+        component.offers(function) && component.callers.admit(function, via)
     }
 }
 

@@ -13,5 +13,15 @@ wasmtime::component::bindgen!({
     exports: { default: async },
 });
 
+/// The interpreter's world, with types of its own.
+pub(crate) mod code {
+    wasmtime::component::bindgen!({
+        path: "../../wit/code",
+        world: "bulkhead:code/interpreter",
+        imports: { default: trappable },
+        exports: { default: async },
+    });
+}
+
 pub(crate) use bulkhead::tool::types;
 pub(crate) use exports::bulkhead::tool::{completion, manifest, prompts, resources, tools};

@@ -23,19 +23,21 @@ pub(crate) enum Function {
     ListPrompts,
     GetPrompt,
     Complete,
+    RunScript,
 }
 
 /// The interface and the name of each [`Function`], in their order.
-const NAMES: [(&str, &str); 9] = [
-    ("manifest", "describe"),
-    ("tools", "list-tools"),
-    ("tools", "call-tool"),
-    ("resources", "list-resources"),
-    ("resources", "list-templates"),
-    ("resources", "read-resource"),
-    ("prompts", "list-prompts"),
-    ("prompts", "get-prompt"),
-    ("completion", "complete"),
+const NAMES: [(&str, &str); 10] = [
+    ("bulkhead:tool/manifest@0.1.0", "describe"),
+    ("bulkhead:tool/tools@0.1.0", "list-tools"),
+    ("bulkhead:tool/tools@0.1.0", "call-tool"),
+    ("bulkhead:tool/resources@0.1.0", "list-resources"),
+    ("bulkhead:tool/resources@0.1.0", "list-templates"),
+    ("bulkhead:tool/resources@0.1.0", "read-resource"),
+    ("bulkhead:tool/prompts@0.1.0", "list-prompts"),
+    ("bulkhead:tool/prompts@0.1.0", "get-prompt"),
+    ("bulkhead:tool/completion@0.1.0", "complete"),
+    ("bulkhead:code/script@0.1.0", "run"),
 ];
 
 /// The functions of the contract that a component has.
@@ -46,11 +48,10 @@ impl Exports {
     pub(crate) fn of(component: &Component) -> Result<Self, LoadError> {
         let mut exports = Self([None; NAMES.len()]);
         for (place, (interface, name)) in exports.0.iter_mut().zip(NAMES) {
-            let full = format!("bulkhead:tool/{interface}@0.1.0");
-            if let Some(instance) = component.get_export_index(None, &full) {
+            if let Some(instance) = component.get_export_index(None, interface) {
                 let function = component.get_export_index(Some(&instance), name);
                 *place = Some(function.ok_or_else(|| LoadError::WrongExport {
-                    detail: format!("`{full}` has no function `{name}`"),
+                    detail: format!("`{interface}` has no function `{name}`"),
                 })?);
             }
         }

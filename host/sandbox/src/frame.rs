@@ -36,11 +36,6 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// The most bytes that the result may have.
-    pub(crate) fn output_limit(&self) -> u64 {
-        self.permit.limits().output
-    }
-
     /// Takes stock and drops the store, whatever happened in it.
     pub(crate) fn close<T>(
         self,
@@ -130,7 +125,11 @@ fn check(permit: &Permit, loaded: &Loaded, tool: Option<&str>) -> Result<(), Fai
     }
     match (permit.purpose(), tool) {
         (Purpose::Describe, None) => Ok(()),
-        (Purpose::Call { .. } | Purpose::Document(_), Some(tool)) if tool == permit.tool() => Ok(()),
+        (Purpose::Call { .. } | Purpose::Document(_) | Purpose::Script, Some(tool))
+            if tool == permit.tool() =>
+        {
+            Ok(())
+        }
         (purpose, _) => wrong(format!("the permit is for {purpose:?} `{}`, not for this", permit.tool())),
     }
 }

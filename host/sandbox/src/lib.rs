@@ -5,6 +5,7 @@
 //! - [`Sandbox::describe`] and [`Sandbox::run`] consume a [`Permit`](bulkhead_policy::Permit) and run one call in a
 //!   fresh store; [`Sandbox::list_resources`], [`Sandbox::read_resource`], [`Sandbox::get_prompt`] and
 //!   [`Sandbox::complete`] do the same for what is no tool.
+//! - [`Sandbox::run_script`] runs a script of code mode in the interpreter, which reaches a [`ScriptSide`] and nothing else.
 //! - [`HostSide`] is what a running guest may say to its host; [`Resolve`] is how names become addresses, and
 //!   [`Secrets`] where the values of secrets come from.
 //!
@@ -33,6 +34,7 @@ mod measure;
 mod random;
 mod refusals;
 mod run;
+mod script;
 mod secret;
 mod side;
 mod state;
@@ -46,6 +48,7 @@ pub use lines::neutral;
 pub use load::{LARGEST, Loaded};
 pub use measure::is_over;
 pub use run::{Sandbox, Settings};
+pub use script::{ScriptEnd, ScriptSide, Settled, Stop};
 pub use secret::{Secret, Secrets, SystemSecrets};
 pub use side::{
     Called, Change, HostSide, Level, Quiet, Resolve, StateAnswer, StateAsk, StateEntry, SystemResolver,

@@ -9,7 +9,7 @@ use wasmtime::{Engine, Store};
 use crate::exports::{Exports, Function};
 use crate::state::State;
 use crate::wasi::Directories;
-use crate::{LoadError, Sandbox, host};
+use crate::{LoadError, Sandbox, host, script};
 
 /// The largest component that is compiled. Compiling costs about two seconds of processor time and ten times the size in
 /// memory for each megabyte; the largest useful components known (CPython with libraries) have about 40 MB.
@@ -73,16 +73,44 @@ impl Sandbox {
     ///
     /// What [`LoadError`] lists; the text says what is wrong with the component.
     pub async fn load(&self, bytes: Vec<u8>) -> Result<Loaded, LoadError> {
+        let linker = Arc::clone(&self.linker);
+        self.compile_with(bytes, move |bytes| {
+            let shape = Shape::of(bytes)?;
+            shape.admit()?;
+            compile(&linker, &shape, bytes)
+        })
+        .await
+    }
+
+    /// The same for the interpreter of code mode, which is linked with what `wit/code` has, and with nothing else.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sandbox::load`].
+    pub async fn load_interpreter(&self, bytes: Vec<u8>) -> Result<Loaded, LoadError> {
+        let engine = self.linker.engine().clone();
+        self.compile_with(bytes, move |bytes| {
+            let linker =
+                script::linker(&engine).map_err(|e| LoadError::Compile { detail: format!("{e:#}") })?;
+            compile(&linker, &Shape::of(bytes)?, bytes)
+        })
+        .await
+    }
+
+    async fn compile_with(
+        &self,
+        bytes: Vec<u8>,
+        compile: impl FnOnce(&[u8]) -> Result<Loaded, LoadError> + Send + 'static,
+    ) -> Result<Loaded, LoadError> {
         if bytes.len() > LARGEST {
             return Err(LoadError::TooLarge { size: bytes.len(), limit: LARGEST });
         }
         let interrupted = |e: &dyn std::fmt::Display| LoadError::Interrupted { detail: e.to_string() };
         let turn = Arc::clone(&self.compiling).acquire_owned().await.map_err(|e| interrupted(&e))?;
-        let linker = Arc::clone(&self.linker);
         tokio::task::spawn_blocking(move || {
             // Held until compiling is over, even when the one who asked has gone.
             let _turn = turn;
-            compile(&linker, &bytes)
+            compile(&bytes)
         })
         .await
         .map_err(|e| interrupted(&e))?
@@ -96,14 +124,12 @@ pub(crate) fn linker(engine: &Engine) -> Result<Linker<State>, crate::Error> {
     Ok(linker)
 }
 
-fn compile(linker: &Linker<State>, bytes: &[u8]) -> Result<Loaded, LoadError> {
-    let shape = Shape::of(bytes)?;
-    shape.admit()?;
+fn compile(linker: &Linker<State>, shape: &Shape, bytes: &[u8]) -> Result<Loaded, LoadError> {
     // The compiler would write out whatever the component stands for.
     expansion::check(bytes)?;
     let compiled = Component::from_binary(linker.engine(), bytes)
         .map_err(|e| LoadError::Compile { detail: format!("{e:#}") })?;
-    let pre = linker.instantiate_pre(&compiled).map_err(|e| wrong_import(&shape, &format!("{e:#}")))?;
+    let pre = linker.instantiate_pre(&compiled).map_err(|e| wrong_import(shape, &format!("{e:#}")))?;
     let exports = Exports::of(&compiled)?;
     let digest = component::digest(bytes);
     let inner = Inner { digest, pre, exports, directories: Directories::default() };

@@ -19,6 +19,7 @@ use crate::call::PromptCall;
 use crate::egress::Network;
 use crate::exports::{Answer, Function};
 use crate::files::Accounts;
+use crate::frame::Frame;
 use crate::lane::SlowLane;
 use crate::state::State;
 use crate::{Call, Error, Failure, HostSide, Loaded, Quiet, Report, Resolve, Secrets, Usage};
@@ -161,32 +162,40 @@ impl Sandbox {
         Answer<R>: Lift,
         (Answer<R>,): ComponentNamedList + Lift,
     {
-        let started = Instant::now();
-        let mut frame = match self.open(Arc::new(permit), loaded, side, Some(&shape.name), started).await {
-            Ok(frame) => frame,
-            Err(failure) => {
-                let usage = Usage { duration: started.elapsed(), ..Usage::default() };
-                return Report { outcome: Err(failure), usage };
-            }
+        let (started, limit) = (Instant::now(), permit.limits().output);
+        let ran = match self.open(Arc::new(permit), loaded, side, Some(&shape.name), started).await {
+            Ok(frame) => self.carry_out::<P, Answer<R>>(frame, loaded, function, params).await,
+            Err(failure) => (Err(failure), Usage::default()),
         };
-        let (long, guest) = (Arc::clone(&frame.long), loaded.clone());
-        let going = Box::pin(async move {
-            let call = guest.call::<P, Answer<R>>(&mut frame.store, function, params);
-            let answer = timeout_at(frame.ends, call).await;
-            (frame, answer)
-        });
-        let (frame, answer) = match self.lane.finish(going, &long).await {
-            Ok(done) => done,
-            Err(detail) => {
-                let usage = Usage { duration: started.elapsed(), ..Usage::default() };
-                return Report { outcome: Err(Failure::Internal { detail }), usage };
-            }
-        };
-        let limit = frame.output_limit();
-        let (answer, mut usage) = frame.close(answer);
+        let (answer, mut usage) = ran;
         let outcome = answer.and_then(|answer| shape.finished(answer, limit, &mut usage));
         usage.duration = started.elapsed();
         Report { outcome, usage }
+    }
+
+    /// Calls a function in a frame, and closes it.
+    pub(crate) async fn carry_out<P, R>(
+        &self,
+        mut frame: Frame,
+        loaded: &Loaded,
+        function: Function,
+        params: P,
+    ) -> (Result<R, Failure>, Usage)
+    where
+        P: ComponentNamedList + Lower + Send + Sync + 'static,
+        R: Lift + Send + Sync + 'static,
+        (R,): ComponentNamedList + Lift,
+    {
+        let (long, guest) = (Arc::clone(&frame.long), loaded.clone());
+        let going = Box::pin(async move {
+            let call = guest.call::<P, R>(&mut frame.store, function, params);
+            let answer = timeout_at(frame.ends, call).await;
+            (frame, answer)
+        });
+        match self.lane.finish(going, &long).await {
+            Ok((frame, answer)) => frame.close(answer),
+            Err(detail) => (Err(Failure::Internal { detail }), Usage::default()),
+        }
     }
 
     /// Asks a component what it is and what it offers, each question in a store of its own.

@@ -11,7 +11,6 @@ use wasmtime_wasi::sockets::WasiSocketsCtxView;
 use wasmtime_wasi::{WasiCtxView, WasiView};
 use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView};
 
-use crate::HostSide;
 use crate::clocks::{self, Fixed};
 use crate::egress::{Egress, Network, Tcp};
 use crate::files::{self, Files};
@@ -20,6 +19,7 @@ use crate::lines::Lines;
 use crate::random;
 use crate::refusals::Refusals;
 use crate::wasi::Wasi;
+use crate::{HostSide, ScriptSide};
 
 /// Everything that belongs to one call and is dropped with it.
 pub(crate) struct State {
@@ -33,6 +33,8 @@ pub(crate) struct State {
     pub(crate) depth: u32,
     /// When the call's time is over.
     pub(crate) ends: Instant,
+    /// What a script reaches, when this is a run of one.
+    pub(crate) script: Option<Arc<dyn ScriptSide>>,
     table: ResourceTable,
     wasi: Wasi,
     files: Files,
@@ -65,6 +67,7 @@ impl State {
             side: Arc::clone(refusals.side()),
             refusals,
             depth: permit.depth(),
+            script: None,
             tcp: None,
             egress,
             table,

@@ -6,7 +6,7 @@ use wasmparser::{Encoding, Payload};
 use crate::top_level::{Broken, sections};
 
 /// What a component needs and gives, by full names such as `wasi:http/outgoing-handler@0.2.12`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
     /// Imported, in the order of the file.
     pub imports: Vec<String>,

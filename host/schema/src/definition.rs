@@ -23,7 +23,7 @@ pub struct Catalog {
 }
 
 /// `manifest.component-info`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ComponentInfo {
     /// Such as `files`.

@@ -10,6 +10,7 @@ pub mod expansion;
 pub mod json_schema;
 pub mod lint;
 mod nearest;
+pub mod script;
 pub mod section;
 pub mod skim;
 mod top_level;
@@ -26,6 +27,7 @@ pub use document::{
     PromptResult, ReadOutcome, ResourceDefinition, ResourcePage, ResourceTemplate, Suggestions,
 };
 pub use json_schema::{Schema, SchemaError, Violation};
+pub use script::{ConsoleLevel, Place, Program, ScriptAnswer, ScriptEvent, ScriptFailure, ScriptRequest};
 pub use section::SectionError;
 pub use skim::{Skim, SkimError, skim};
 pub use uri_template::UriTemplate;

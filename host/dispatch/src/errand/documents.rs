@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bulkhead_policy::{Offer, Permit, Purpose};
-use bulkhead_sandbox::{HostSide, Loaded, PromptCall, Report, Sandbox};
+use bulkhead_sandbox::{Loaded, PromptCall, Report, Sandbox};
 use bulkhead_schema::{
     CompletionRequest, CompletionTarget, PromptOutcome, ReadOutcome, ResourcePage, Resumption, Suggestions,
     document::method,
@@ -17,6 +17,7 @@ use crate::{
     component::Component,
     dispatcher::Serving,
     error::CallError,
+    side::Side,
 };
 
 /// A page of one component's resources.
@@ -156,7 +157,7 @@ impl Errand for ListResources {
         sandbox: &Sandbox,
         permit: Permit,
         loaded: &Loaded,
-        side: Arc<dyn HostSide>,
+        side: Arc<Side>,
     ) -> Report<ResourcePage> {
         sandbox.list_resources(permit, loaded, self.cursor.take(), side).await
     }
@@ -187,7 +188,7 @@ impl Errand for ReadResource {
         sandbox: &Sandbox,
         permit: Permit,
         loaded: &Loaded,
-        side: Arc<dyn HostSide>,
+        side: Arc<Side>,
     ) -> Report<ReadOutcome> {
         sandbox.read_resource(permit, loaded, self.uri.clone(), self.resumption.take(), side).await
     }
@@ -233,7 +234,7 @@ impl Errand for GetPrompt {
         sandbox: &Sandbox,
         permit: Permit,
         loaded: &Loaded,
-        side: Arc<dyn HostSide>,
+        side: Arc<Side>,
     ) -> Report<PromptOutcome> {
         let prompt = PromptCall {
             name: self.prompt.guest_name.clone(),
@@ -274,7 +275,7 @@ impl Errand for Complete {
         sandbox: &Sandbox,
         permit: Permit,
         loaded: &Loaded,
-        side: Arc<dyn HostSide>,
+        side: Arc<Side>,
     ) -> Report<Suggestions> {
         sandbox.complete(permit, loaded, self.request.clone(), side).await
     }

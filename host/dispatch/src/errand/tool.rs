@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use bulkhead_policy::{Permit, Purpose};
-use bulkhead_sandbox::{Call, HostSide, Loaded, Report, Sandbox};
+use bulkhead_policy::{Permit, Purpose, Via};
+use bulkhead_sandbox::{Call, Loaded, Report, Sandbox};
 use bulkhead_schema::{Outcome, Resumption, Violation};
 use serde_json::{Map, Value};
 
@@ -14,6 +14,7 @@ use crate::{
     component::Component,
     dispatcher::Serving,
     error::CallError,
+    side::Side,
 };
 
 /// A call of a tool that is there for its caller.
@@ -25,20 +26,43 @@ pub(crate) struct CallTool {
 
 impl CallTool {
     /// Finds the tool.
-    pub fn find(serving: &Serving, caller: &Caller, request: CallRequest) -> Result<Self, CallError> {
-        let CallRequest { tool: name, arguments, resumption } = request;
+    pub fn find(
+        serving: &Serving,
+        caller: &Caller,
+        request: CallRequest,
+        via: Via,
+    ) -> Result<Self, CallError> {
         let Serving { policy, catalog } = serving;
-        match catalog.find(policy, &caller.principal, &name) {
-            Some(tool) => Ok(Self {
-                tool: tool.clone(),
-                arguments: arguments.unwrap_or_else(|| Arc::new(Value::Object(Map::new()))),
-                resumption,
-            }),
+        match catalog.find(policy, &caller.principal, &request.tool, via) {
+            Some(tool) => Ok(Self::new(tool, request)),
             None => {
-                let nearest = catalog.nearest(policy, &caller.principal, &name);
+                let nearest = catalog.nearest(policy, &caller.principal, &request.tool, via);
+                Err(CallError::UnknownTool { name: request.tool, nearest })
+            }
+        }
+    }
+
+    /// Finds the tool as a script names it.
+    pub fn find_in(
+        serving: &Serving,
+        caller: &Caller,
+        component: &str,
+        request: CallRequest,
+    ) -> Result<Self, CallError> {
+        let Serving { policy, catalog } = serving;
+        match catalog.find_in(policy, &caller.principal, component, &request.tool, Via::Code) {
+            Some(tool) => Ok(Self::new(tool, request)),
+            None => {
+                let name = format!("{component}.{}", request.tool);
+                let nearest = catalog.nearest_in(policy, &caller.principal, &name, Via::Code);
                 Err(CallError::UnknownTool { name, nearest })
             }
         }
+    }
+
+    fn new(tool: &Arc<Tool>, request: CallRequest) -> Self {
+        let arguments = request.arguments.unwrap_or_else(|| Arc::new(Value::Object(Map::new())));
+        Self { tool: tool.clone(), arguments, resumption: request.resumption }
     }
 }
 
@@ -81,7 +105,7 @@ impl Errand for CallTool {
         sandbox: &Sandbox,
         permit: Permit,
         loaded: &Loaded,
-        side: Arc<dyn HostSide>,
+        side: Arc<Side>,
     ) -> Report<Outcome> {
         let call = Call { tool: self.tool.guest_name.clone(), arguments, resumption: self.resumption.take() };
         sandbox.run(permit, loaded, call, side).await

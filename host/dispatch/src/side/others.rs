@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bulkhead_policy::Budget;
+use bulkhead_policy::{Budget, Via};
 use bulkhead_sandbox::{Called, Level};
 use bulkhead_schema::{Outcome, ToolError, ToolResult};
 use serde_json::Value;
@@ -24,14 +24,14 @@ impl Side {
         };
         let by = By {
             call: self.call.id,
-            grants: Arc::clone(&self.grants),
+            grants: Some(Arc::clone(&self.grants)),
             depth: self.depth,
             budget,
             refused: Arc::clone(&self.refused),
         };
         let listener = Arc::new(Within(Arc::clone(&self.listener)));
         let request = CallRequest::new(name, arguments);
-        let find = |serving: &Serving| CallTool::find(serving, &self.caller, request.clone());
+        let find = |serving: &Serving| CallTool::find(serving, &self.caller, request.clone(), Via::Tool);
         let ran = self.desk.ask(&self.caller, &request.tool, find, listener, Some(&by)).await;
         Called { fuel: ran.usage.map_or(0, |usage| usage.fuel), answer: result(ran.outcome) }
     }

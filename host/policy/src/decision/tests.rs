@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use crate::{
-    Access, Budget, Calling, Decision, Declared, EffectiveGrants, Evidence, Limits, Permit, Policy,
-    Principal, Purpose, Request, RuleId, decide,
+    Access, Asking, Budget, Calling, Decision, Declared, EffectiveGrants, Evidence, Limits, Permit, Policy,
+    Principal, Purpose, Request, RuleId, Via, decide,
 };
 
 const POLICY: &str = r#"
@@ -118,8 +118,11 @@ fn a_change_needs_an_approval() {
 fn lists_show_what_may_be_called() {
     let policy = Policy::parse(POLICY).unwrap();
     let ada = Principal::local_user("ada");
-    assert!(policy.sees(&ada, "files", "read_file") && policy.sees(&ada, "other", "write_file"));
-    assert!(!policy.sees(&ada, "files", "write_file"));
+    assert!(
+        policy.sees(&ada, "files", "read_file", Via::Direct)
+            && policy.sees(&ada, "other", "write_file", Via::Code)
+    );
+    assert!(!policy.sees(&ada, "files", "write_file", Via::Direct));
 }
 
 /// A call by another: `tool` of the component `callee`, asked for by a call of `caller`.
@@ -137,7 +140,7 @@ fn nested(policy: &str, depth: u32) -> Decision {
         purpose: CALL,
         principal: &principal,
         declared: &declared,
-        by: Some(Calling { tool: "tool", grants: &grants, depth, budget }),
+        by: Some(Calling { tool: "tool", from: Asking::Tool(&grants), depth, budget }),
     };
     decide(&policy, &request, &Evidence::none(), SystemTime::UNIX_EPOCH)
 }

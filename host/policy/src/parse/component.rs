@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use toml::de::DeValue;
 
 use super::reader::Entry;
-use super::{environment, files, limits, secrets, state};
+use super::{code, environment, files, limits, secrets, state};
 use crate::{Clock, ComponentPolicy, Grants, Offer, PolicyError, Randomness, RuleError};
 
 const KEYS: &[&str] = &[
@@ -24,6 +24,7 @@ const KEYS: &[&str] = &[
     "random",
     "only",
     "prefix",
+    "callers",
     "limits",
 ];
 
@@ -56,6 +57,7 @@ pub(super) fn component(
             "random" => grants.random = random(&entry)?,
             "only" => component.only = Some(only(&entry)?),
             "prefix" => component.prefix = Some(prefix(&entry)?),
+            "callers" => component.callers = code::callers(&entry)?,
             "limits" => component.limits = limits::limits(&entry, &component.limits)?,
             _ => return Err(entry.unknown(KEYS, HTTP)),
         }
@@ -64,7 +66,7 @@ pub(super) fn component(
     Ok(component)
 }
 
-fn rules<R>(entry: &Entry<'_>, of: &str, example: &'static str) -> Result<Vec<R>, PolicyError>
+pub(super) fn rules<R>(entry: &Entry<'_>, of: &str, example: &'static str) -> Result<Vec<R>, PolicyError>
 where
     R: FromStr<Err = RuleError> + PartialEq + Display,
 {
@@ -130,7 +132,7 @@ fn prefix(entry: &Entry<'_>) -> Result<String, PolicyError> {
     Ok(prefix.to_owned())
 }
 
-fn is_name(text: &str, longest: usize) -> bool {
+pub(super) fn is_name(text: &str, longest: usize) -> bool {
     (1..=longest).contains(&text.len())
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b))
 }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use bulkhead_policy::{Budget, Calling, may_call};
+use bulkhead_policy::{Asking, Budget, Calling, may_call};
 use wasmtime::StoreContextMut;
 use wasmtime::component::Linker;
 
@@ -36,7 +36,7 @@ async fn call(
     let fuel = store.get_fuel()?;
     let state = store.data();
     let budget = Budget { fuel, time: state.ends.saturating_duration_since(Instant::now()) };
-    let calling = Calling { tool: &name, grants: &state.grants, depth: state.depth, budget };
+    let calling = Calling { tool: &name, from: Asking::Tool(&state.grants), depth: state.depth, budget };
     if let Err(denial) = may_call(&calling) {
         state.refusals.denied(&denial);
         return Ok(Err(convert::error_to_guest(not_granted(&denial.for_model))));
