@@ -42,6 +42,14 @@ pub enum Command {
         after_help = "Examples:\n  bulkhead call greet '{\"name\": \"Ada\"}'\n  echo '{\"name\": \"Ada\"}' | bulkhead call greet -"
     )]
     Call(Call),
+    /// Run a script that calls tools, as a model's would run.
+    #[command(
+        after_help = "Examples:\n  bulkhead run report.ts\n  bulkhead run report.ts --args '{\"month\": 7}' --json\n  bulkhead run report.ts --record run.json\n  bulkhead run --replay run.json\n  bulkhead run report.ts --watch"
+    )]
+    Run(Run),
+    /// Write TypeScript declarations of every tool, for an editor.
+    #[command(after_help = "Examples:\n  bulkhead types > tools.d.ts\n  bulkhead types --out tools.d.ts")]
+    Types(Types),
     /// Show what a component imports, exports, asks for and offers, without running it.
     #[command(
         after_help = "Examples:\n  bulkhead inspect tools/fetch.wasm\n  bulkhead inspect tools/fetch.wasm --json"
@@ -67,6 +75,9 @@ pub enum Command {
         after_help = "Examples:\n  bulkhead explain fetch GET https://api.example.com/v1/a\n  bulkhead explain files write /notes/a.txt\n  tail -n 1 audit.log | bulkhead explain --record -"
     )]
     Explain(Explain),
+    /// Measure on data of your own.
+    #[command(subcommand)]
+    Bench(Bench),
     /// Build a guest crate into a component with its catalog embedded.
     #[command(
         after_help = "Examples:\n  bulkhead build greeter\n  bulkhead build tools/files --out components/"
@@ -184,6 +195,68 @@ pub struct Call {
     /// Print the whole answer as JSON: content, structured result, usage, or the error.
     #[arg(long)]
     pub json: bool,
+}
+
+/// `bulkhead run`.
+#[derive(Debug, ClapArgs)]
+pub struct Run {
+    /// The script, in JavaScript or TypeScript; `-` reads it from standard input.
+    #[arg(value_name = "FILE", required_unless_present = "replay")]
+    pub file: Option<PathBuf>,
+    /// The value of `args` in the script.
+    #[arg(long, default_value = "{}", value_name = "JSON")]
+    pub args: String,
+    /// Run a record again: no tool is called, and what differs is an error.
+    #[arg(long, value_name = "RECORD", conflicts_with_all = ["file", "args", "watch", "record"])]
+    pub replay: Option<PathBuf>,
+    /// Write the record of the run there.
+    #[arg(long, value_name = "RECORD")]
+    pub record: Option<PathBuf>,
+    /// Run it again whenever the file changes, until interrupted.
+    #[arg(long)]
+    pub watch: bool,
+    #[command(flatten)]
+    pub source: Source,
+    /// Print the whole answer as JSON: result, console, calls, and what it used.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `bulkhead bench`.
+#[derive(Debug, Subcommand)]
+pub enum Bench {
+    /// How well the search finds what it should: recall, mean reciprocal rank, and times.
+    #[command(
+        after_help = "Example:\n  bulkhead bench search --catalog functions.jsonl --queries queries.jsonl --k 5 --json"
+    )]
+    Search(BenchSearch),
+}
+
+/// `bulkhead bench search`.
+#[derive(Debug, ClapArgs)]
+pub struct BenchSearch {
+    /// The tools: JSON Lines, a JSON array, or a `tools/list` result.
+    #[arg(long, value_name = "FILE")]
+    pub catalog: PathBuf,
+    /// The requests: `query`, and `expected`, the names that should be found; `kind` groups them.
+    #[arg(long, value_name = "FILE")]
+    pub queries: PathBuf,
+    /// Among how many of the first it should be.
+    #[arg(long, default_value_t = 5)]
+    pub k: usize,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `bulkhead types`.
+#[derive(Debug, ClapArgs)]
+pub struct Types {
+    /// Where to write them; standard output when it is not said.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub source: Source,
 }
 
 /// `bulkhead inspect`.

@@ -1,5 +1,6 @@
 //! The commands, one file each. This one sets up what they share: the runtime, the log, and the way out.
 
+mod bench;
 mod build;
 mod call;
 mod check;
@@ -9,7 +10,9 @@ mod inspect;
 mod install;
 mod list;
 mod new;
+mod run;
 mod serve;
+mod types;
 
 pub use install::ClientName;
 
@@ -58,11 +61,14 @@ fn act(command: Command) -> Outcome {
         Command::Serve(args) => wait(serve::run(args)),
         Command::List(args) => wait(list::run(args)),
         Command::Call(args) => wait(call::run(args)),
+        Command::Run(args) => wait(run::run(args)),
+        Command::Types(args) => wait(types::run(args)),
         Command::Inspect(args) => inspect::run(&args),
         Command::Install(args) => install::run(&args),
         Command::Check(args) => wait(check::run(args)),
         Command::Grant(args) => wait(grant::run(args)),
         Command::Explain(args) => wait(explain::run(args)),
+        Command::Bench(args) => bench::run(&args),
         Command::Build(args) => wait(build::run(args)),
         Command::New(args) => new::run(&args),
         Command::Completions { shell } => {

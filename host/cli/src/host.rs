@@ -115,6 +115,7 @@ impl Configured {
             store,
             descriptions,
             copies,
+            interpreter: Some(bulkhead_code::INTERPRETER),
         };
         Dispatcher::open(options).await.or_exit(Code::Usage)
     }

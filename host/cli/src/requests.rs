@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use bulkhead_dispatch::{Component, Dispatcher};
+use bulkhead_dispatch::{Component, Dispatcher, Via};
 use bulkhead_policy::{Access, CallPattern, Declared, Grants, HttpRule, is_within};
 use bulkhead_sandbox::neutral;
 use bulkhead_schema::{Capability, DirectoryAccess};
@@ -120,7 +120,7 @@ pub fn component(dispatcher: &Dispatcher, named: &str) -> anyhow::Result<Arc<Com
     tool.with_context(|| {
         // So many can be read; the list of a large directory cannot.
         const SHOWN: usize = 20;
-        let mut near = catalog.nearest(&dispatcher.policy(), &local_user(), named);
+        let mut near = catalog.nearest(&dispatcher.policy(), &local_user(), named, Via::Direct);
         near.extend(catalog.components().iter().map(|component| component.name.clone()).take(SHOWN));
         let near = if near.is_empty() { "none at all".to_owned() } else { near.join(", ") };
         format!("there is no component and no tool named {named:?}; there are: {near}")

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use bulkhead_code::CodeMode;
 use bulkhead_dispatch::{
-    Answer, CallError, CallRequest, Caller, Dispatcher, Listener, Notice, Principal, PromptRequest,
-    ResourceCursor, Resources,
+    Answer, CallError, CallRequest, Caller, Listener, Notice, Principal, PromptRequest, ResourceCursor,
+    Resources,
 };
 use bulkhead_schema::{
     CompletionRequest, PromptDefinition, PromptOutcome, ReadOutcome, ResourceTemplate, Resumption,
@@ -73,17 +74,13 @@ pub(crate) trait Desk: Send + Sync {
     fn notices(&self) -> broadcast::Receiver<Notice>;
 }
 
-impl Desk for Dispatcher {
+impl Desk for CodeMode {
     fn each_tool(&self, principal: &Principal, show: &mut dyn FnMut(&ToolDefinition)) {
-        for tool in self.tools(principal) {
-            show(&tool.definition);
-        }
+        CodeMode::each_tool(self, principal, show);
     }
 
     fn one_tool(&self, principal: &Principal, name: &str, show: &mut dyn FnMut(&ToolDefinition)) {
-        if let Some(tool) = self.tool(principal, name) {
-            show(&tool.definition);
-        }
+        CodeMode::one_tool(self, principal, name, show);
     }
 
     fn call<'a>(
@@ -92,17 +89,17 @@ impl Desk for Dispatcher {
         request: CallRequest,
         listener: Arc<dyn Listener>,
     ) -> BoxFuture<'a, Result<Answer, CallError>> {
-        Box::pin(Dispatcher::call(self, caller, request, listener))
+        Box::pin(CodeMode::call(self, caller, request, listener))
     }
 
     fn each_prompt(&self, principal: &Principal, show: &mut dyn FnMut(&PromptDefinition)) {
-        for prompt in self.prompts(principal) {
+        for prompt in self.dispatcher().prompts(principal) {
             show(&prompt.definition);
         }
     }
 
     fn templates(&self, principal: &Principal) -> Vec<ResourceTemplate> {
-        Dispatcher::templates(self, principal)
+        self.dispatcher().templates(principal)
     }
 
     fn resources<'a>(
@@ -112,7 +109,7 @@ impl Desk for Dispatcher {
         enough: usize,
         listener: Arc<dyn Listener>,
     ) -> BoxFuture<'a, Resources> {
-        Box::pin(Dispatcher::resources(self, caller, from, enough, listener))
+        Box::pin(self.dispatcher().resources(caller, from, enough, listener))
     }
 
     fn read<'a>(
@@ -122,7 +119,7 @@ impl Desk for Dispatcher {
         resumption: Option<Resumption>,
         listener: Arc<dyn Listener>,
     ) -> BoxFuture<'a, Result<ReadOutcome, CallError>> {
-        Box::pin(self.read_resource(caller, uri, resumption, listener))
+        Box::pin(self.dispatcher().read_resource(caller, uri, resumption, listener))
     }
 
     fn prompt<'a>(
@@ -131,7 +128,7 @@ impl Desk for Dispatcher {
         request: PromptRequest,
         listener: Arc<dyn Listener>,
     ) -> BoxFuture<'a, Result<PromptOutcome, CallError>> {
-        Box::pin(self.get_prompt(caller, request, listener))
+        Box::pin(self.dispatcher().get_prompt(caller, request, listener))
     }
 
     fn complete<'a>(
@@ -140,10 +137,10 @@ impl Desk for Dispatcher {
         request: CompletionRequest,
         listener: Arc<dyn Listener>,
     ) -> BoxFuture<'a, Result<Suggestions, CallError>> {
-        Box::pin(Dispatcher::complete(self, caller, request, listener))
+        Box::pin(self.dispatcher().complete(caller, request, listener))
     }
 
     fn notices(&self) -> broadcast::Receiver<Notice> {
-        Dispatcher::notices(self)
+        self.dispatcher().notices()
     }
 }

@@ -11,7 +11,8 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::response::Response;
 use axum::routing::any;
-use bulkhead_dispatch::{Dispatcher, Principal, Transport};
+use bulkhead_code::CodeMode;
+use bulkhead_dispatch::{Principal, Transport};
 use futures::FutureExt;
 use http::{HeaderMap, Method, Request, StatusCode};
 use rmcp::model::ErrorCode;
@@ -48,12 +49,8 @@ const PATH: &str = "/mcp";
 /// # Errors
 ///
 /// When the system gives no random numbers.
-pub fn http_service(
-    dispatcher: Dispatcher,
-    principal: Principal,
-    settings: Settings,
-) -> Result<Router, Error> {
-    Ok(router(Server::new(Arc::new(dispatcher), principal, settings)?))
+pub fn http_service(desk: CodeMode, principal: Principal, settings: Settings) -> Result<Router, Error> {
+    Ok(router(Server::new(Arc::new(desk), principal, settings)?))
 }
 
 pub(crate) fn router(server: Server) -> Router {

@@ -6,7 +6,8 @@ use std::io;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bulkhead_dispatch::{Dispatcher, Principal, Transport};
+use bulkhead_code::CodeMode;
+use bulkhead_dispatch::{Principal, Transport};
 use rmcp::model::ErrorCode;
 use serde_json::json;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
@@ -33,13 +34,13 @@ use crate::wire::Era;
 ///
 /// When the system gives no random numbers, and when input or output fail in another way than by being closed.
 pub async fn serve_stdio(
-    dispatcher: Dispatcher,
+    desk: CodeMode,
     principal: Principal,
     settings: Settings,
     input: impl AsyncRead + Send + Unpin + 'static,
     output: impl AsyncWrite + Send + Unpin + 'static,
 ) -> Result<(), Error> {
-    let server = Arc::new(Server::new(Arc::new(dispatcher), principal, settings)?);
+    let server = Arc::new(Server::new(Arc::new(desk), principal, settings)?);
     serve(server, input, output).await
 }
 

@@ -1,8 +1,9 @@
 //! `bulkhead serve`.
 
-use std::{io::Write, net::SocketAddr};
+use std::{io::Write, net::SocketAddr, sync::Arc};
 
 use anyhow::Context;
+use bulkhead_code::{CodeMode, InMemory};
 use bulkhead_dispatch::Dispatcher;
 use bulkhead_mcp::Settings;
 use metrics_exporter_prometheus::PrometheusBuilder;
@@ -33,16 +34,17 @@ pub async fn run(args: Serve) -> Outcome {
     let file = configured.file.clone().zip(configured.text.clone());
     let file = file.map(|(file, text)| PolicyFile { file, text, own });
     let dispatcher = configured.open(&args.source).await?;
+    let code = CodeMode::new(dispatcher.clone(), Arc::new(InMemory::default()));
     warn_of_refused(&dispatcher);
     if let Some(address) = metrics {
         serve_metrics(address)?;
     }
     let settings = settings(&args);
     if args.stdio {
-        serve_stdio(dispatcher, settings, file).await
+        serve_stdio(code, settings, file).await
     } else {
         let address = listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], DEFAULT_PORT)));
-        serve_http(dispatcher, settings, address, &paste, file).await
+        serve_http(code, settings, address, &paste, file).await
     }
 }
 
@@ -65,16 +67,16 @@ fn warn_of_refused(dispatcher: &Dispatcher) {
     }
 }
 
-async fn serve_stdio(dispatcher: Dispatcher, settings: Settings, policy: Option<PolicyFile>) -> Outcome {
-    let following = follow::start(&dispatcher, policy);
+async fn serve_stdio(code: CodeMode, settings: Settings, policy: Option<PolicyFile>) -> Outcome {
+    let following = follow::start(code.dispatcher(), policy);
     let (input, output) = bulkhead_mcp::standard_streams();
-    let served = bulkhead_mcp::serve_stdio(dispatcher, local_user(), settings, input, output).await;
+    let served = bulkhead_mcp::serve_stdio(code, local_user(), settings, input, output).await;
     drop(following);
     served.or_exit(Code::Internal)
 }
 
 async fn serve_http(
-    dispatcher: Dispatcher,
+    code: CodeMode,
     settings: Settings,
     address: SocketAddr,
     paste: &Paste,
@@ -83,9 +85,9 @@ async fn serve_http(
     let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"));
     let listener = listener.or_exit(Code::Usage)?;
     let address = listener.local_addr().or_exit(Code::Internal)?;
-    announce(&dispatcher, address, paste).or_exit(Code::Internal)?;
-    let following = follow::start(&dispatcher, policy);
-    let router = bulkhead_mcp::http_service(dispatcher, local_user(), settings).or_exit(Code::Internal)?;
+    announce(code.dispatcher(), address, paste).or_exit(Code::Internal)?;
+    let following = follow::start(code.dispatcher(), policy);
+    let router = bulkhead_mcp::http_service(code, local_user(), settings).or_exit(Code::Internal)?;
     let served = bulkhead_mcp::serve_http(listener, router, stopped()).await;
     drop(following);
     served.or_exit(Code::Internal)

@@ -70,7 +70,7 @@ impl Bare {
 }
 
 /// A pool as the host's own (`host/sandbox/src/engine.rs`), so that what is compared is not the tuning of it.
-fn config() -> Config {
+pub fn config() -> Config {
     let mut pool = PoolingAllocationConfig::new();
     pool.total_component_instances(64)
         .total_memories(64)

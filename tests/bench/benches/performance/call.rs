@@ -63,6 +63,7 @@ pub fn dispatcher(
         metrics: false,
         descriptions: None,
         copies: None,
+        interpreter: Some(bulkhead_code::INTERPRETER),
     };
     (runtime.block_on(Dispatcher::open(options)).expect("a dispatcher"), directory)
 }

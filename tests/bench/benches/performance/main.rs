@@ -1,8 +1,8 @@
 //! What the host costs, as ratios to the same work without it: both sides in one run, in turn, medians of many rounds.
 //! A machine that does something else now and then changes both sides, and so the ratios hardly.
 //!
-//! `cargo bench --workspace --bench performance` runs all of it and prints a table. After `--`, names (`call`, `fairness`,
-//! `ready`, `http`, `stdio`) run only those, and `--write` puts the table into `docs/performance.md`.
+//! `cargo bench --workspace --bench performance` runs all of it and prints a table. After `--`, names (`call`, `code`,
+//! `fairness`, `ready`, `http`, `stdio`) run only those, and `--write` puts the table into `docs/performance.md`.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,6 +14,7 @@
 
 mod bare;
 mod call;
+mod code;
 mod fairness;
 mod guests;
 mod http;
@@ -30,6 +31,7 @@ type Group = (&'static str, fn(&Guests) -> Vec<Row>);
 
 const GROUPS: &[Group] = &[
     ("call", call::measure),
+    ("code", code::measure),
     ("fairness", fairness::measure),
     ("ready", ready::measure),
     ("http", http::measure),

@@ -6,6 +6,7 @@ mod authors;
 mod bundled;
 mod check;
 mod cli;
+mod code;
 mod explain;
 mod forgery;
 mod garbage;

@@ -1,6 +1,6 @@
 //! Requests that are turned away before anything runs.
 
-use bulkhead_dispatch::{CallError, CallRequest, Principal};
+use bulkhead_dispatch::{CallError, CallRequest, Principal, Via};
 use bulkhead_schema::section;
 use bulkhead_test_artifacts::ECHO;
 use serde_json::{Value, json};
@@ -69,7 +69,7 @@ async fn a_hidden_tool_looks_exactly_like_none() {
     assert_eq!(house.code("echo", json!({ "wrong": 1 })).await, "unknown_tool");
     let principal = Principal::local_user("tester");
     let names: Vec<_> =
-        house.dispatcher.tools(&principal).iter().map(|tool| tool.name().to_owned()).collect();
+        house.dispatcher.tools(&principal, Via::Direct).iter().map(|tool| tool.name().to_owned()).collect();
     assert_eq!(names, ["kinds"]);
     assert!(house.dispatcher.tool(&principal, "echo").is_none());
     let near = house.call("ecoh", json!({})).await.unwrap_err();

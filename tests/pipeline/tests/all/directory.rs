@@ -94,6 +94,7 @@ async fn open(house: &House) -> Result<Dispatcher, Error> {
         metrics: false,
         descriptions: Some(house.path("descriptions")),
         copies: None,
+        interpreter: None,
     };
     Dispatcher::open(options).await
 }

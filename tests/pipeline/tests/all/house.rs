@@ -116,6 +116,7 @@ impl Plan {
             metrics: false,
             descriptions: None,
             copies: None,
+            interpreter: Some(bulkhead_code::INTERPRETER),
         };
         House { dispatcher: Dispatcher::open(options).await.unwrap(), notes, folder }
     }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "tests")]
 
 mod arguments;
+mod code;
 mod directory;
 mod gate;
 mod guests;
