@@ -23,7 +23,7 @@ use crate::run::{Remains, Run, Stopped, Told, error, now};
 const ENGINE: u64 = 8 << 20;
 
 /// One unit of the interpreter's own count is about so much fuel: where its count ends first, the error has a place.
-const FUEL_OF_A_STEP: u64 = 300_000;
+const FUEL_OF_A_STEP: u64 = 1_000_000;
 
 /// How many calls are told one by one in an answer.
 const TOLD: usize = 100;
@@ -250,7 +250,11 @@ fn ended(end: Result<ScriptEnd, CallError>, usage: Usage, remains: Option<Remain
         (Ok(ScriptEnd::Answer(answer)), None) => Ok(Given::Value(answer)),
         (Ok(ScriptEnd::Failed(failure)), None) => Err(failed(failure, &source)),
         (Ok(ScriptEnd::Stopped), None) => Err(error("internal", "The run was stopped.")),
-        (Err(error), None) => Err(error.for_model()),
+        (Err(stopped), None) => {
+            let told = stopped.for_model();
+            // It was written for a tool.
+            Err(ToolError { message: told.message.replace("The tool", "The script"), ..told })
+        }
     };
     Ran {
         end,

@@ -5,8 +5,8 @@
 use std::fmt::{Display, Write};
 
 use bulkhead_policy::{
-    Clock, ComponentPolicy, Directory, EnvValue, Limits, Policy, PolicyError, Quota, Randomness, SecretGrant,
-    SecretSource, StateGrant,
+    Callers, Clock, ComponentPolicy, Directory, EnvValue, Limits, Policy, PolicyError, Quota, Randomness,
+    SecretGrant, SecretSource, StateGrant, Ways,
 };
 use libfuzzer_sys::fuzz_target;
 use toml::Value;
@@ -70,8 +70,22 @@ fn written(policy: &Policy) -> String {
     text
 }
 
+/// A list for all functions, or a table by function: the file has one of them.
+fn callers_of(callers: &Callers) -> String {
+    let list_of = |ways: &Ways| {
+        let ways = [(ways.direct, "direct"), (ways.code, "code")].into_iter().filter(|(may, _)| *may);
+        list(ways.map(|(_, way)| quoted(way)))
+    };
+    if callers.functions.is_empty() {
+        return list_of(&callers.all);
+    }
+    let functions =
+        callers.functions.iter().map(|(name, ways)| format!("{} = {}", quoted(name), list_of(ways)));
+    format!("{{ {} }}", functions.collect::<Vec<_>>().join(", "))
+}
+
 fn component(policy: &ComponentPolicy) -> String {
-    let ComponentPolicy { grants, limits, only, prefix } = policy;
+    let ComponentPolicy { grants, limits, only, prefix, callers } = policy;
     let mut text = String::new();
     let _ = writeln!(text, "http = {}", rules(&grants.http));
     let _ = writeln!(text, "tcp = {}", rules(&grants.tcp));
@@ -97,6 +111,7 @@ fn component(policy: &ComponentPolicy) -> String {
             EnvValue::FromHost(from) => writeln!(text, "env.{name} = {{ from = \"{from}\" }}"),
         };
     }
+    let _ = writeln!(text, "callers = {}", callers_of(callers));
     if let Some(only) = only {
         let _ = writeln!(text, "only = {}", rules(only));
     }

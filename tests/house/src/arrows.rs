@@ -22,7 +22,9 @@ fn from_inside(member: &Member, floor: &Floor, members: &[Member], wrong: &mut V
     let built = member.dependencies.iter().filter(|dependency| dependency.kind != Kind::Development);
     for dependency in built {
         let package = &dependency.package;
-        if floor.never.iter().any(|pattern| floors::matches(pattern, package)) {
+        let builds_with =
+            dependency.kind == Kind::Build && floors::BUILDS_WITH.contains(&(floor.folder, package));
+        if !builds_with && floor.never.iter().any(|pattern| floors::matches(pattern, package)) {
             wrong.push(format!("{} must never import {package}", member.name));
         }
         let Some(other) = members.iter().find(|other| other.name == *package) else { continue };

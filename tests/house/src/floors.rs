@@ -55,6 +55,12 @@ const WORLD: &[&str] = &[
     "wasmtime",
 ];
 
+/// What a crate's build script may use though the crate must not import it: it is no part of what is built.
+pub const BUILDS_WITH: &[(&str, &str)] = &[
+    // Instruments the interpreter and writes its snapshot; nothing runs in it.
+    ("code", "wasmtime-wizer"),
+];
+
 /// Every crate there may be, from the roof down.
 pub const FLOORS: &[Floor] = &[
     Floor { folder: "cli", level: 5, never: &[], pure: false, unsaid: &[] },

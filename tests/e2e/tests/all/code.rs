@@ -32,7 +32,7 @@ fn small_catalogs_are_listed_beside_the_two_and_large_ones_are_not() {
     let mut talk = Talk::start(&bench);
     let listed = talk.ask(&modern(1, "tools/list").to_string());
     assert_eq!(names(&listed), ["execute", "read_file", "search"], "{listed}");
-    let unlisted = called(&mut talk, "list_files", &json!({ "path": "/work/wit" }));
+    let unlisted = called(&mut talk, "list_files", &json!({ "dir": "/work/wit" }));
     assert_eq!(unlisted["isError"], false, "what is not listed can be called: {unlisted}");
     talk.end();
 
@@ -47,7 +47,7 @@ fn small_catalogs_are_listed_beside_the_two_and_large_ones_are_not() {
 fn a_task_of_many_calls_is_one_call_in_both_eras() {
     let bench = Bench::new(&(granted() + "[code]\nlist_below = 0\n"));
     let code = "const found = await search('read a text file', { detail: 'line' });\n\
-                const read = (line) => tools.files.read_file({ path: '/work/LICENSE', first_line: line, line_count: 1 });\n\
+                const read = (line) => tools.files.read_file({ path: '/work/LICENSE', start_line: line, line_count: 1 });\n\
                 const lines: unknown[] = await Promise.all(Array.from({ length: 30 }, (_, i) => read(i + 1)));\n\
                 return { found: found[0].tool, lines: lines.length };";
     let mut talk = Talk::start(&bench);
@@ -83,7 +83,7 @@ fn scripts_run_from_the_shell_and_from_their_record() {
     let bench = Bench::new(&granted());
     let (script, record) = (bench.path().join("count.ts"), bench.path().join("run.json"));
     let source = "enum Folder { Contract = '/work/wit' }\n\
-                  const listed = await tools.files.list_files({ path: Folder.Contract });\n\
+                  const listed = await tools.files.list_files({ dir: Folder.Contract });\n\
                   console.log('seed', Math.random());\n\
                   return { month: args.month, listed: JSON.stringify(listed).includes('worlds.wit') };";
     fs::write(&script, source).unwrap();

@@ -30,13 +30,15 @@ fn hear_of_tools(talk: &mut Talk) {
     }
 }
 
+/// The tools of components: those of code mode come and go with them.
 fn tools(talk: &mut Talk) -> Vec<String> {
     talk.say(&modern(99, "tools/list").to_string());
     loop {
         let heard = talk.hear();
         if heard["id"] == 99 {
             let tools = heard["result"]["tools"].as_array().expect("a list").clone();
-            return tools.iter().map(|tool| tool["name"].as_str().expect("a name").to_owned()).collect();
+            let names = tools.iter().map(|tool| tool["name"].as_str().expect("a name").to_owned());
+            return names.filter(|name| !["execute", "search"].contains(&name.as_str())).collect();
         }
     }
 }
@@ -180,7 +182,7 @@ fn a_component_that_nobody_has_called_survives_a_broken_replacement_too() {
     }
     let prefixes: String =
         (0..9).map(|number| format!("[tools.a{number}]\nprefix = \"a{number}_\"\n")).collect();
-    fs::write(bench.policy(), granted() + &prefixes).unwrap();
+    fs::write(bench.policy(), granted() + &prefixes + "[code]\nlist_below = 1_000_000\n").unwrap();
     let file = bench.components().join("files.wasm");
     fs::write(&file, bundled("files")).unwrap();
     let log = bench.path().join("log");

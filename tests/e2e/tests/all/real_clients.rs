@@ -3,14 +3,16 @@
 use bulkhead_test_e2e::{Answer, Bench, Client, Mode, root};
 use serde_json::{Value, json};
 
-const TOOLS: [&str; 9] = [
+const TOOLS: [&str; 11] = [
     "describe_data",
     "edit_file",
+    "execute",
     "fetch",
     "fetch_json",
     "list_files",
     "query_data",
     "read_file",
+    "search",
     "search_files",
     "write_file",
 ];

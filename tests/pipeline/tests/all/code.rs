@@ -147,7 +147,9 @@ async fn errors_point_at_the_source() {
 
 #[tokio::test]
 async fn each_limit_ends_a_script_with_its_own_error() {
-    let study = Study::of(Plan::of(ECHO).policy("[code]\nlimits = { fuel = 3_000_000_000 }\n")).await;
+    let study =
+        Study::of(Plan::of(ECHO).policy("[code]\nlimits = { fuel = 10_000_000_000, memory = \"64MiB\" }\n"))
+            .await;
     for (code, expected) in [
         ("for (;;);", "out_of_fuel"),
         ("/^(a+)+$/.test('a'.repeat(50) + 'b')", "out_of_fuel"),

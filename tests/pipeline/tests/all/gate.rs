@@ -56,7 +56,15 @@ async fn one_component_does_not_keep_the_others_out() {
 #[tokio::test]
 async fn a_call_that_waits_in_vain_is_busy() {
     let house = house("", "concurrency = 1, deadline = \"100ms\"").await;
-    assert_eq!(at_once(&house, 2).await, ["busy", "deadline"]);
+    // Who waits gives up at the moment at which who runs is stopped: on a busy machine the place is free just then.
+    for _ in 0..10 {
+        let codes = at_once(&house, 2).await;
+        if codes == ["busy", "deadline"] {
+            return;
+        }
+        assert_eq!(codes, ["deadline", "deadline"]);
+    }
+    panic!("nobody ever waited in vain");
 }
 
 /// A client that goes away gives its place back, whether it runs or waits.

@@ -49,10 +49,10 @@ const TYPESCRIPT: &str = "typescript@5.9.3";
 /// Needs Node; says so where it is not.
 #[test]
 fn same_output_as_typescript() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("typescript");
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("typescript-oracle");
     fs::create_dir_all(&folder).unwrap();
     if !folder.join("node_modules/typescript").exists() {
-        let install = ["install", "--no-save", "--no-audit", "--no-fund", TYPESCRIPT];
+        let install = ["install", "--prefix", ".", "--no-save", "--no-audit", "--no-fund", TYPESCRIPT];
         let installed = Command::new("npm").args(install).current_dir(&folder).output();
         if !installed.is_ok_and(|output| output.status.success()) {
             println!("SKIPPED: {TYPESCRIPT} cannot be installed");
