@@ -2,6 +2,7 @@
 //! writes it all down; what was written down before is given again, and not done again.
 
 use std::collections::{HashMap, VecDeque};
+use std::future::ready;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -104,6 +105,9 @@ struct Finished {
     took: Duration,
 }
 
+/// What is being done.
+type Work = BoxFuture<'static, Finished>;
+
 /// What something gave.
 enum Given {
     /// A value, as JSON text.
@@ -178,47 +182,47 @@ impl Run {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins what is queued, as far as there are places. The fuel that is left after what was set aside.
-    fn begin(&self, left: Budget) -> u64 {
-        let mut fuel = left.fuel;
-        loop {
-            let mut state = self.lock();
-            let Some((call, resumption)) = state.next_to_begin(self.policy.concurrent_calls) else {
-                return fuel;
-            };
+    /// Begins what is queued, as far as there are places: the fuel that is left after what was set aside, and the work.
+    fn begin(&self, left: Budget) -> (u64, Vec<Work>) {
+        let (mut fuel, mut begun) = (left.fuel, Vec::new());
+        let mut state = self.lock();
+        while let Some((call, resumption)) = state.next_to_begin(self.policy.concurrent_calls) {
             let request = state.record.requests[call as usize].clone();
-            let mut aside = 0;
-            let mut refused = None;
+            let (mut aside, mut refused) = (0, None);
             if let ScriptRequest::Tool { .. } = &request {
-                let places =
-                    u64::from(self.policy.concurrent_calls).saturating_sub(state.running.len() as u64);
+                let running = state.running.len() as u64;
                 // A quarter stays the script's own.
-                aside = (fuel / 4 * 3) / places.max(1);
+                aside =
+                    (fuel / 4 * 3) / u64::from(self.policy.concurrent_calls).saturating_sub(running).max(1);
                 refused = state.over_budget(aside, &self.policy);
                 state.called += 1;
             }
-            if refused.is_some() {
-                aside = 0;
-            }
+            let work: Work = match refused {
+                Some(error) => {
+                    aside = 0;
+                    let (outcome, usage) = (Err(error), Usage::default());
+                    Box::pin(ready(Finished { call, outcome, usage, took: Duration::ZERO }))
+                }
+                None => self.work(call, request, resumption, Budget { fuel: aside, time: left.time }),
+            };
             fuel -= aside;
             state.running.insert(call, aside);
-            drop(state);
-            match refused {
-                Some(error) => {
-                    let finished =
-                        Finished { call, outcome: Err(error), usage: Usage::default(), took: Duration::ZERO };
-                    let _ = self.finished.send(finished);
-                }
-                None => self.launch(call, request, resumption, Budget { fuel: aside, time: left.time }),
-            }
+            begun.push(work);
         }
+        (fuel, begun)
     }
 
-    /// Does one thing, on a thread of its own: a tool that computes must not keep the others from it.
-    fn launch(&self, call: u32, request: ScriptRequest, resumption: Option<Resumption>, budget: Budget) {
+    /// Does one thing.
+    fn work(
+        &self,
+        call: u32,
+        request: ScriptRequest,
+        resumption: Option<Resumption>,
+        budget: Budget,
+    ) -> Work {
         let (calls, library) = (self.calls.clone(), Arc::clone(&self.library));
-        let (listener, finished) = (Arc::clone(&self.listener), self.finished.clone());
-        let work = async move {
+        let listener = Arc::clone(&self.listener);
+        Box::pin(async move {
             let begun = Instant::now();
             let (outcome, usage) = match request {
                 ScriptRequest::Tool { component, name, arguments } => {
@@ -233,10 +237,20 @@ impl Run {
                     direct(Ok("null".to_owned()))
                 }
             };
-            // Nobody waits any more when the run is over.
-            let _ = finished.send(Finished { call, outcome, usage, took: begun.elapsed() });
-        };
-        self.tasks.lock().unwrap_or_else(PoisonError::into_inner).spawn(work);
+            Finished { call, outcome, usage, took: begun.elapsed() }
+        })
+    }
+
+    /// Does the work of several calls each in a task of its own: a tool that computes must not keep the others from it.
+    fn spawn(&self, begun: Vec<Work>) {
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        for work in begun {
+            let finished = self.finished.clone();
+            tasks.spawn(async move {
+                // Nobody waits any more when the run is over.
+                let _ = finished.send(work.await);
+            });
+        }
     }
 
     /// The next thing that is done, or the reason why there will be none.
@@ -246,11 +260,19 @@ impl Run {
         }
         let mut fuel = left.fuel;
         loop {
-            fuel = self.begin(Budget { fuel, ..left });
-            if self.lock().running.is_empty() {
-                return self.lock().nothing_runs();
-            }
-            let finished = self.done.lock().await.recv().await.ok_or(Stop)?;
+            let (after, mut begun) = self.begin(Budget { fuel, ..left });
+            fuel = after;
+            let running = self.lock().running.len();
+            let alone = if running == 1 { begun.pop() } else { None };
+            let finished = match alone {
+                // Waking another thread, and being woken by it, takes longer than a small call.
+                Some(work) => work.await,
+                None if running == 0 => return self.lock().nothing_runs(),
+                None => {
+                    self.spawn(begun);
+                    self.done.lock().await.recv().await.ok_or(Stop)?
+                }
+            };
             let mut state = self.lock();
             let aside = state.running.remove(&finished.call).unwrap_or(0);
             fuel = fuel.saturating_add(aside.saturating_sub(finished.usage.fuel));
