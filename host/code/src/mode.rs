@@ -107,7 +107,8 @@ impl CodeMode {
         }
         let arguments = request.arguments.unwrap_or_default();
         if request.tool == EXECUTE {
-            return self.execute(caller, &arguments, request.resumption, listener).await;
+            // Boxed: a run's future is large, and every call would have room for one.
+            return Box::pin(self.execute(caller, &arguments, request.resumption, listener)).await;
         }
         let search = Search::read(&arguments).map_err(CallError::ToolFailed)?;
         let text = search.text(&self.view(&caller.principal));
