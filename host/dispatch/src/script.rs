@@ -14,7 +14,7 @@ use crate::{
     error::CallError,
     listener::Listener,
     pipeline::By,
-    side::Side,
+    side::{Side, Within},
 };
 
 /// The tool that runs scripts, and the name under which the interpreter is decided on and recorded.
@@ -88,6 +88,7 @@ impl ScriptCalls {
             Some(component) => CallTool::find_in(serving, &self.caller, component, request.clone()),
             None => CallTool::find(serving, &self.caller, request.clone(), Via::Code),
         };
+        let listener = Arc::new(Within(listener));
         let done = self.desk.ask(&self.caller, &request.tool, find, listener, Some(&by)).await;
         (done.outcome, done.usage.unwrap_or_default())
     }

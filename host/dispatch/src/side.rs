@@ -22,6 +22,8 @@ use crate::{
 mod kept;
 mod others;
 
+pub(crate) use others::Within;
+
 /// How many changes one call may announce; more are of use to nobody and work for everybody.
 const ANNOUNCED: u32 = 64;
 

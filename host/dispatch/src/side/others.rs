@@ -62,7 +62,7 @@ fn result(outcome: Result<Outcome, CallError>) -> Result<ToolResult, ToolError> 
 }
 
 /// A callee's lines are of interest to whoever called first; its progress is not that call's.
-struct Within(Arc<dyn Listener>);
+pub(crate) struct Within(pub Arc<dyn Listener>);
 
 impl Listener for Within {
     fn wants(&self, level: Level) -> bool {

@@ -79,6 +79,15 @@ pub fn value(ran: &Ran) -> Option<Value> {
     }
 }
 
+#[test]
+fn the_interpreter_imports_calls_and_a_console_and_nothing_else() {
+    let shape = bulkhead_schema::Shape::of(bulkhead_code::INTERPRETER).unwrap();
+    let mut imports = shape.imports.clone();
+    imports.sort_unstable();
+    let expected = ["calls", "console", "types"].map(|interface| format!("bulkhead:code/{interface}@0.1.0"));
+    assert_eq!(imports, expected);
+}
+
 #[tokio::test]
 async fn a_script_has_a_result() {
     let study = Study::of(Plan::of(ECHO)).await;
