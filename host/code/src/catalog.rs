@@ -20,13 +20,11 @@ pub(crate) struct View {
     pub tools: Vec<Arc<Tool>>,
     /// What is listed.
     pub listed: Vec<Listed>,
-    /// A digest of the definitions of `tools`.
-    pub digest: String,
+    digest: OnceLock<String>,
     index: OnceLock<Index>,
 }
 
 /// A tool as it is listed: one of a component's, or one of the two.
-#[derive(Clone)]
 pub(crate) enum Listed {
     Own(Arc<ToolDefinition>),
     Tool(Arc<Tool>),
@@ -48,7 +46,12 @@ impl View {
             (dispatcher.tools(principal, Via::Direct), dispatcher.tools(principal, Via::Code));
         let policy = dispatcher.policy();
         let listed = listed(direct, &tools, policy.code());
-        Self { digest: digest(&tools), listed, tools, index: OnceLock::new() }
+        Self { listed, tools, digest: OnceLock::new(), index: OnceLock::new() }
+    }
+
+    /// A digest of the definitions of `tools`.
+    pub fn digest(&self) -> &str {
+        self.digest.get_or_init(|| digest(&self.tools))
     }
 
     /// The index over all tools, made when it is first asked for.

@@ -108,10 +108,15 @@ fn components(tools: &[Arc<Tool>]) -> String {
 
 /// The first sentence, or its beginning.
 fn brief(text: &str) -> String {
-    let line = text.trim().lines().next().unwrap_or_default();
-    let sentence = line.split_inclusive(". ").next().unwrap_or(line).trim_end().trim_end_matches('.');
+    let sentence = first_sentence(text).trim_end_matches('.');
     match sentence.len() <= PURPOSE {
         true => sentence.to_owned(),
         false => format!("{}…", &sentence[..sentence.floor_char_boundary(PURPOSE)]),
     }
+}
+
+/// The first sentence of the first line.
+pub(crate) fn first_sentence(text: &str) -> &str {
+    let line = text.trim().lines().next().unwrap_or_default();
+    line.split_inclusive(". ").next().unwrap_or(line).trim_end()
 }

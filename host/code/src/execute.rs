@@ -60,6 +60,28 @@ pub enum Given {
     Questions(Vec<KeyedQuestion>),
 }
 
+impl Ran {
+    /// What a run is answered with, as JSON: `result` or `error`, console, calls, and what it used.
+    pub fn to_json(&self) -> Value {
+        let mut answer = surroundings(self);
+        match &self.end {
+            Ok(Given::Value(given)) => {
+                let value = given.value.as_deref().and_then(|text| serde_json::from_str(text).ok());
+                answer["result"] = value.unwrap_or(Value::Null);
+                if !given.notes.is_empty() {
+                    answer["notes"] = json!(given.notes);
+                }
+            }
+            Ok(Given::Questions(questions)) => {
+                let asked = questions.iter().map(|question| &question.key);
+                answer["waiting"] = asked.collect::<Vec<_>>().into_iter().cloned().collect();
+            }
+            Err(error) => answer["error"] = json!(error),
+        }
+        answer
+    }
+}
+
 impl CodeMode {
     /// Runs a script to its end, or until it waits for a person.
     pub async fn run(&self, caller: &Caller, script: Script, listener: Arc<dyn Listener>) -> Ran {
@@ -73,7 +95,7 @@ impl CodeMode {
             memory: limits.memory.saturating_sub(ENGINE).max(limits.memory / 2),
             steps: limits.fuel / FUEL_OF_A_STEP,
         };
-        let record = Record::new(program, limits.fuel, self.view(&caller.principal).digest.clone());
+        let record = Record::new(program, self.view(&caller.principal).digest().to_owned());
         self.go(caller, record, HashMap::new(), true, listener).await
     }
 
@@ -161,37 +183,17 @@ impl CodeMode {
         Ok(Answer { outcome, usage })
     }
 
-    /// What a run is answered with, as JSON: `result` or `error`, console, calls, and what it used.
-    pub fn to_json(&self, ran: &Ran) -> Value {
-        let mut answer = surroundings(ran);
-        match &ran.end {
-            Ok(Given::Value(given)) => {
-                let value = given.value.as_deref().and_then(|text| serde_json::from_str(text).ok());
-                answer["result"] = value.unwrap_or(Value::Null);
-                if !given.notes.is_empty() {
-                    answer["notes"] = json!(given.notes);
-                }
-            }
-            Ok(Given::Questions(questions)) => {
-                let asked = questions.iter().map(|question| &question.key);
-                answer["waiting"] = asked.collect::<Vec<_>>().into_iter().cloned().collect();
-            }
-            Err(error) => answer["error"] = json!(error),
-        }
-        answer
-    }
-
     async fn outcome(&self, ran: Ran, principal: &str) -> Result<Outcome, ToolError> {
         let policy = self.dispatcher().policy().code().clone();
         let mut answer = surroundings(&ran);
         match ran.end {
             Ok(Given::Questions(questions)) => {
-                let handle = self.handle();
+                let handle = self.handle()?;
                 self.store().keep(&handle, principal, Arc::new(ran.record)).await;
                 Ok(Outcome::InputRequired(InputRequest { questions, state: handle.into_bytes() }))
             }
             Ok(Given::Value(given)) => {
-                let result = self.value(given, &policy, principal, &mut answer).await;
+                let result = self.value(given, &policy, principal, &mut answer).await?;
                 answer["result"] = result;
                 let text = answer.to_string();
                 Ok(Outcome::Complete(ToolResult {
@@ -216,20 +218,20 @@ impl CodeMode {
         policy: &CodePolicy,
         principal: &str,
         answer: &mut Value,
-    ) -> Value {
+    ) -> Result<Value, ToolError> {
         if !given.notes.is_empty() {
             answer["notes"] = json!(given.notes);
         }
-        let Some(text) = given.value else { return Value::Null };
+        let Some(text) = given.value else { return Ok(Value::Null) };
         let value = serde_json::from_str(&text).unwrap_or(Value::Null);
         let (value, omitted) = cut(value, usize::try_from(policy.answer).unwrap_or(usize::MAX));
         if !omitted.is_empty() {
-            let handle = self.handle();
+            let handle = self.handle()?;
             self.store().keep_value(&handle, principal, text.into()).await;
             answer["left_out"] = omitted.iter().map(|it| it.to_json()).collect();
             answer["whole"] = format!("await stored({handle:?})").into();
         }
-        value
+        Ok(value)
     }
 }
 

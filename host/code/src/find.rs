@@ -7,6 +7,7 @@ use bulkhead_schema::ToolError;
 use serde_json::{Value, json};
 
 use crate::catalog::{View, declaration};
+use crate::definitions::first_sentence;
 use crate::run::error;
 
 /// How many are found when nothing is said, and at most.
@@ -47,11 +48,10 @@ impl Search {
         let Some(query) = fields.get("query").and_then(Value::as_str) else {
             return bad("`query` must be a string: what the tool should do.");
         };
-        let detail = match fields.get("detail").and_then(Value::as_str) {
-            None => Detail::Types,
-            Some("line") => Detail::Line,
-            Some("types") => Detail::Types,
-            Some("schema") => Detail::Schema,
+        let detail = match fields.get("detail").map(Value::as_str) {
+            None | Some(Some("types")) => Detail::Types,
+            Some(Some("line")) => Detail::Line,
+            Some(Some("schema")) => Detail::Schema,
             Some(_) => return bad("`detail` is `line`, `types` or `schema`."),
         };
         let limit = match fields.get("limit") {
@@ -101,7 +101,7 @@ impl Search {
 fn told(tool: &Tool, detail: Detail) -> String {
     let name = tool.dotted();
     match detail {
-        Detail::Line => format!("tools.{name}: {}", brief(&tool.definition.description)),
+        Detail::Line => format!("tools.{name}: {}", first_sentence(&tool.definition.description)),
         Detail::Types => format!("// tools.{}\n{}", tool.component.name, declaration(tool)),
         Detail::Schema => {
             let definition = &tool.definition;
@@ -114,11 +114,6 @@ fn told(tool: &Tool, detail: Detail) -> String {
             )
         }
     }
-}
-
-fn brief(text: &str) -> &str {
-    let line = text.trim().lines().next().unwrap_or_default();
-    line.split_inclusive(". ").next().unwrap_or(line).trim_end()
 }
 
 /// The declarations of tools, by a JSON array of their names.

@@ -8,6 +8,7 @@ use bulkhead_dispatch::{
 };
 use bulkhead_schema::{Content, Outcome, ToolDefinition, ToolError, ToolResult};
 use futures::future::BoxFuture;
+use ring::rand::{SecureRandom, SystemRandom};
 use serde_json::Value;
 
 use crate::catalog::View;
@@ -122,10 +123,15 @@ impl CodeMode {
     }
 
     /// A handle that nobody can guess.
-    pub(crate) fn handle(&self) -> String {
-        use std::hash::{BuildHasher, RandomState};
-        let half = || RandomState::new().hash_one(crate::run::now());
-        format!("{:016x}{:016x}", half(), half())
+    ///
+    /// # Errors
+    ///
+    /// When the system gives no random numbers.
+    pub(crate) fn handle(&self) -> Result<String, ToolError> {
+        let mut bytes = [0; 16];
+        let filled = SystemRandom::new().fill(&mut bytes);
+        filled.map_err(|_| error("internal", "The host cannot keep anything at the moment."))?;
+        Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
     }
 
     pub(crate) fn library(&self, principal: &Principal) -> Arc<dyn Library> {

@@ -9,8 +9,6 @@ use serde::{Deserialize, Serialize};
 pub struct Record {
     /// The script, its arguments, seed, clock and limits.
     pub program: Program,
-    /// The fuel that it may use, its calls included.
-    pub fuel: u64,
     /// The digest of the definitions of all tools that it could see.
     pub catalog: String,
     /// What it started, in order: a call's number is its place.
@@ -49,7 +47,7 @@ pub struct Waiting {
 
 impl Record {
     /// One of a run that has not begun.
-    pub fn new(program: Program, fuel: u64, catalog: String) -> Self {
-        Self { program, fuel, catalog, requests: Vec::new(), events: Vec::new(), waiting: Vec::new() }
+    pub fn new(program: Program, catalog: String) -> Self {
+        Self { program, catalog, requests: Vec::new(), events: Vec::new(), waiting: Vec::new() }
     }
 }

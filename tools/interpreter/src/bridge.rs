@@ -121,10 +121,8 @@ fn native<'js, O: Outside + 'static>(
 
 /// Only the script's own frames, as the engine writes them.
 fn frames_of(stack: &str) -> String {
-    let own: HashSet<String> = frames(stack).iter().map(ToString::to_string).collect();
-    let lines =
-        stack.lines().filter(|line| frames(line).first().is_some_and(|it| own.contains(&it.to_string())));
-    lines.map(|line| format!("{line}\n")).collect()
+    let own = stack.lines().filter(|line| !frames(line).is_empty());
+    own.map(|line| format!("{line}\n")).collect()
 }
 
 fn milliseconds(text: &str) -> u32 {

@@ -28,7 +28,7 @@ pub async fn run(args: Run) -> Outcome {
         Caller { principal: local_user(), door: Door::Cli, trace: std::env::var("TRACEPARENT").ok() };
     if let Some(file) = &args.replay {
         let record = read_record(file).or_exit(Code::Usage)?;
-        return show(&code, &code.replay(&caller, record, Arc::new(Silent)).await, args.json);
+        return show(&code.replay(&caller, record, Arc::new(Silent)).await, args.json);
     }
     let file = args.file.clone().unwrap_or_else(|| PathBuf::from("-"));
     if args.watch {
@@ -43,7 +43,7 @@ async fn once(code: &CodeMode, caller: &Caller, file: &Path, args: &Run) -> Outc
     if let Some(file) = &args.record {
         write_record(file, &ran.record).or_exit(Code::Usage)?;
     }
-    show(code, &ran, args.json)
+    show(&ran, args.json)
 }
 
 /// Until the command is interrupted. A script that fails is told, and waits for the next version.
@@ -85,8 +85,8 @@ fn write_record(file: &Path, record: &Record) -> anyhow::Result<()> {
     std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
 }
 
-fn show(code: &CodeMode, ran: &Ran, as_json: bool) -> Outcome {
-    let answer = code.to_json(ran);
+fn show(ran: &Ran, as_json: bool) -> Outcome {
+    let answer = ran.to_json();
     if as_json {
         print::json(&answer);
     } else {

@@ -230,6 +230,16 @@ async fn a_question_pauses_the_run_and_the_answer_resumes_it_once() {
 }
 
 #[tokio::test]
+async fn code_mode_that_is_off_runs_nothing() {
+    let study = Study::of(Plan::of(ECHO).policy("[code]\nenabled = false\n")).await;
+    let ended = study.ran("1").await.end;
+    assert_eq!(ended.err().map(|error| error.code).as_deref(), Some("denied"));
+    let tool = study.execute(json!({ "code": "1" }), None).await.unwrap_err();
+    assert_eq!(tool.code(), "unknown_tool");
+    assert_eq!(study.begun(), 0);
+}
+
+#[tokio::test]
 async fn bad_arguments_are_told() {
     let study = Study::of(Plan::of(ECHO)).await;
     for arguments in [json!(null), json!({}), json!({ "code": 3 }), json!({ "code": "1", "cod": 1 })] {

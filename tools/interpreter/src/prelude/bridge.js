@@ -157,7 +157,6 @@
   }
 
   shared.isTool = isShown;
-  shared.sleep = sleep;
   shared.startTimer = (milliseconds) => start("sleep", undefined, "timer", `${milliseconds}`);
   shared.globals = { tools, search, describe, stored, sleep, result, ToolError };
   // A script that is a function is meant to be called.
